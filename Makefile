@@ -1,0 +1,86 @@
+# Everything runs from .venv, which `make setup` builds; only python3.11, make and git are needed.
+
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+VENV := .venv
+BIN := $(VENV)/bin
+OLDEST := .venv-oldest
+PIP_INSTALL := -m pip install --quiet --disable-pip-version-check
+
+# Two test processes, one thread each: more threads on the same cores only slow each other down.
+TEST_WORKERS ?= 2
+TEST_ENV := OMP_NUM_THREADS=1
+PYTEST := $(TEST_ENV) $(BIN)/python -m pytest
+
+.DEFAULT_GOAL := help
+.PHONY: help setup setup-bench demo test check-long lint format types bench compat-oldest wheel-test clean
+
+help: ## list the targets
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-14s %s\n", $$1, $$2}'
+
+setup: $(VENV)/.installed ## make .venv with everything for playing, training and developing
+
+$(VENV)/.installed: pyproject.toml
+	@echo "setup: virtual environment $(VENV) from $(PYTHON)"
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "thousand-env needs Python 3.11 or newer: make setup PYTHON=...")'
+	@$(PYTHON) -m venv $(VENV)
+	@echo "setup: installing thousand-env with the extras agents, train, render and dev (a minute or more)"
+	@$(BIN)/python $(PIP_INSTALL) --editable '.[agents,train,render,dev]'
+	@touch $@
+	@echo "setup: done; the command is $(BIN)/thousand"
+
+setup-bench: $(VENV)/.installed-bench ## add the peers that `make bench` compares with
+
+$(VENV)/.installed-bench: $(VENV)/.installed
+	@echo "setup-bench: installing the extra bench (OpenSpiel, RLCard, pygame)"
+	@$(BIN)/python $(PIP_INSTALL) --editable '.[bench]'
+	@touch $@
+
+demo: setup ## a short training run from start to finish
+	$(BIN)/python -m thousand_training.demo
+
+test: setup ## the tests, without the slow ones
+	$(PYTEST) -m "not slow" -n $(TEST_WORKERS) --dist loadscope
+
+check-long: setup ## the slow tests (pytest's exit code 5, no such test, is no failure here)
+	$(PYTEST) -m slow -n $(TEST_WORKERS) --timeout 3600 || [ $$? -eq 5 ]
+
+lint: setup ## ruff: rules and format
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+format: setup ## ruff: repair what it can
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+types: setup ## mypy
+	$(BIN)/mypy
+
+bench: setup-bench ## speed, beside OpenSpiel and PettingZoo
+	$(BIN)/thousand bench speed
+
+compat-oldest: $(OLDEST)/.installed ## the PettingZoo tests with the oldest supported versions
+	$(TEST_ENV) $(OLDEST)/bin/python -m pytest tests/test_pettingzoo.py
+
+$(OLDEST)/.installed: pyproject.toml
+	@echo "compat-oldest: virtual environment $(OLDEST) with pettingzoo 1.25.0 and gymnasium 1.1.1"
+	@$(PYTHON) -m venv $(OLDEST)
+	@$(OLDEST)/bin/python $(PIP_INSTALL) --editable '.[test]' pettingzoo==1.25.0 gymnasium==1.1.1
+	@touch $@
+
+# Outside the repository and with the base dependencies only, so that a module or a file that the
+# wheel lacks, or an extra that the environment needs by accident, shows.
+wheel-test: setup ## build the wheel, install it alone and play with it
+	@rm -rf dist
+	$(BIN)/python -m build --outdir dist .
+	@set -e; folder=$$(mktemp -d); trap 'rm -rf "$$folder"' EXIT; \
+	$(PYTHON) -m venv "$$folder/venv"; \
+	"$$folder/venv/bin/python" $(PIP_INSTALL) dist/*.whl; \
+	cp tests/wheel_smoke.py "$$folder"; \
+	cd "$$folder"; \
+	venv/bin/python -I -c 'import thousand_env; print("wheel-test: imported", thousand_env.__file__)'; \
+	venv/bin/python -I wheel_smoke.py; \
+	echo "wheel-test: passed"
+
+clean: ## remove environments, caches and build output
+	rm -rf $(VENV) $(OLDEST) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

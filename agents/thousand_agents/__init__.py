@@ -1,0 +1,1 @@
+"""Players for the games of thousand_env, the arena they meet in, and the `thousand` command."""

@@ -1,0 +1,65 @@
+"""The card game Thousand as an environment: vector API, PettingZoo, Gymnasium.
+
+>>> import thousand_env as te
+>>> env = te.VectorEnv("thousand", num_games=2, rules=te.rules("thousand", "classic"), seed=0)
+>>> env.reset()
+>>> env.action_mask.shape
+(2, 189)
+"""
+
+from typing import TYPE_CHECKING, Any
+
+from thousand_env.errors import (
+    ActionError,
+    IllegalActionError,
+    RecordError,
+    RulesError,
+    TableError,
+    ThousandError,
+)
+from thousand_env.games import thousand
+from thousand_env.games.thousand import RuleSet, decode, encode
+from thousand_env.games.thousand.game import Game
+from thousand_env.vector import VectorEnv
+
+if TYPE_CHECKING:
+    from thousand_env.seat import SeatEnv, SeatVectorEnv
+
+__version__ = "0.1.0"
+
+
+def rules(game: str = "thousand", preset: str = "classic", **options: Any) -> RuleSet:
+    """The rule set of a game: a preset with some options changed.
+
+    Raises: RulesError for an unknown game, preset or option, or a value that isn't allowed.
+    """
+    if game != "thousand":
+        raise RulesError(f"unknown game {game!r:.40}; games: thousand")
+    return thousand.rules(preset, **options)
+
+
+def __getattr__(name: str) -> Any:
+    """Gymnasium's single-seat environments are imported when first asked for."""
+    if name in ("SeatEnv", "SeatVectorEnv"):
+        from thousand_env import seat
+
+        return getattr(seat, name)
+    raise AttributeError(f"module 'thousand_env' has no attribute {name!r}")
+
+
+__all__ = [
+    "ActionError",
+    "Game",
+    "IllegalActionError",
+    "RecordError",
+    "RuleSet",
+    "RulesError",
+    "SeatEnv",
+    "SeatVectorEnv",
+    "TableError",
+    "ThousandError",
+    "VectorEnv",
+    "decode",
+    "encode",
+    "rules",
+]

@@ -1,0 +1,35 @@
+"""One error class per kind; every message says what was wrong and what would be right."""
+
+
+class ThousandError(ValueError):
+    """Base of all errors of this package: bad input, state unchanged."""
+
+
+class RulesError(ThousandError):
+    """An unknown option, a value that isn't allowed, or two options that contradict each other."""
+
+
+class TableError(ThousandError):
+    """A table (scores, bolts, barrel ...) that no match can reach, or hands that can't be dealt."""
+
+
+class ActionError(ThousandError):
+    """Actions of the wrong type or shape, or an unknown text form."""
+
+
+class IllegalActionError(ThousandError):
+    """A well-formed action that the rules forbid now.
+
+    Attributes: ``phase``, ``player``, ``action`` (text), ``legal`` (list of texts).
+    """
+
+    def __init__(self, phase: str, player: int, action: str, legal: list[str]) -> None:
+        self.phase, self.player, self.action, self.legal = phase, player, action, legal
+        super().__init__(
+            f"illegal action {action!r} by player {player} in phase {phase!r}; "
+            f"legal: {', '.join(legal) or 'none, the game is over'}"
+        )
+
+
+class RecordError(ThousandError):
+    """A written game that can't be read or breaks a rule: says deal, action number and why."""

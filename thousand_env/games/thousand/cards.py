@@ -1,0 +1,100 @@
+"""Cards as numbers and sets of cards as 24-bit masks (R1)."""
+
+from collections.abc import Iterable
+
+from thousand_env.errors import ActionError
+from thousand_env.jit import jit
+
+SUITS = "SCDH"  # spades, clubs, diamonds, hearts
+RANKS = "9JQKTA"  # low to high (R1.1)
+NUM_CARDS = 24
+SUIT_SIZE = 6
+NINE, JACK, QUEEN, KING, TEN, ACE = range(6)
+RANK_POINTS = (0, 2, 3, 4, 10, 11)  # R1.2
+MARRIAGE_VALUES = (40, 60, 80, 100)  # R1.3, by suit
+FULL_SUIT = 0b111111
+PACK = (1 << NUM_CARDS) - 1
+MARRIAGE = 1 << KING | 1 << QUEEN  # within one suit
+ALL_ACES = sum(1 << (suit * SUIT_SIZE + ACE) for suit in range(4))
+ALL_NINES = sum(1 << (suit * SUIT_SIZE + NINE) for suit in range(4))
+
+_SYMBOLS = {"♠": "S", "♣": "C", "♦": "D", "♥": "H"}
+
+
+@jit
+def card_points(card):
+    """Points of one card (R1.2)."""
+    return RANK_POINTS[card % SUIT_SIZE]
+
+
+@jit
+def mask_points(mask):
+    """Points of a set of cards (R1.2)."""
+    points = 0
+    for card in range(NUM_CARDS):
+        if (mask >> card) & 1:
+            points += RANK_POINTS[card % SUIT_SIZE]
+    return points
+
+
+@jit
+def count_cards(mask):
+    """Number of cards in a set."""
+    count = 0
+    left = int(mask)
+    while left:
+        left &= left - 1
+        count += 1
+    return count
+
+
+@jit
+def has_marriage(mask, suit):
+    """King and queen of the suit together (R1.3)."""
+    return ((mask >> (suit * SUIT_SIZE)) & MARRIAGE) == MARRIAGE
+
+
+@jit
+def marriage_points(mask):
+    """Value of all marriages in a set of cards (R1.3)."""
+    points = 0
+    for suit in range(4):
+        if has_marriage(mask, suit):
+            points += MARRIAGE_VALUES[suit]
+    return points
+
+
+def card_text(card: int) -> str:
+    """Text form of a card (R1.4): ``TH`` is the ten of hearts."""
+    return RANKS[card % SUIT_SIZE] + SUITS[card // SUIT_SIZE]
+
+
+def parse_card(text: str) -> int:
+    """Number of a card from its text form; ``10H`` and ``10♥`` are read, too (R1.4)."""
+    word = text.strip().upper().replace("10", "T")
+    if len(word) == 2 and word[0] in RANKS:
+        suit = _SYMBOLS.get(word[1], word[1])
+        if suit in SUITS:
+            return SUITS.index(suit) * SUIT_SIZE + RANKS.index(word[0])
+    raise ActionError(
+        f"unknown card {text[:20]!r}: a rank of 9 J Q K T A and a suit of S C D H, such as TH"
+    )
+
+
+def mask_cards(mask: int) -> list[int]:
+    """Card numbers in a set, lowest first."""
+    return [card for card in range(NUM_CARDS) if mask >> card & 1]
+
+
+def cards_mask(cards: Iterable[int]) -> int:
+    """Set of cards as a mask."""
+    mask = 0
+    for card in cards:
+        mask |= 1 << int(card)
+    return mask
+
+
+def mask_text(mask: int) -> str:
+    """Cards of a set as players hold them: by suit, high to low."""
+    cards = sorted(mask_cards(mask), key=lambda c: (c // SUIT_SIZE, -(c % SUIT_SIZE)))
+    return " ".join(card_text(card) for card in cards)

@@ -1,0 +1,164 @@
+"""Compiled loops over a batch of games: begin, step, observe, play at random.
+
+A kernel works on the games ``start`` to ``stop`` of its arrays and releases Python's lock, so that
+threads can share a batch.  Every game goes its own way: results don't depend on the split.
+"""
+
+import numpy as np
+
+from thousand_env.games.thousand.actions import BASE, DEAL, NUM_ACTIONS, OVER
+from thousand_env.games.thousand.cards import count_cards
+from thousand_env.games.thousand.encode import encode_view
+from thousand_env.games.thousand.engine import WINDOW, apply, deal, start_match
+from thousand_env.games.thousand.observe import OBSERVATION_SIZE
+from thousand_env.games.thousand.state import NONE, SEATS, draw
+from thousand_env.games.thousand.view import fill_view
+from thousand_env.jit import jit
+
+REWARD_NONE, REWARD_WIN, REWARD_SCORE, REWARD_SETTLEMENT = range(4)
+SCORE_REWARD_UNIT = 100
+SETTLEMENT_REWARD_UNIT = 1000
+
+
+@jit
+def deal_on(g, r, limit):
+    """Deal until somebody has to decide, or the match or its ``limit`` of deals is over."""
+    while g.phase == DEAL and g.deals < limit:
+        deal(g, r)
+
+
+@jit
+def begin_kernel(states, rules, starts, which, limit, start, stop):
+    """Begin the next match, from its start table, in every game where ``which`` is true."""
+    r = rules[0]
+    for i in range(start, stop):
+        if which[i]:
+            start_match(states[i], r, starts[i])
+            deal_on(states[i], r, limit)
+
+
+@jit
+def step_kernel(
+    states, state_words, rules, starts, actions, limit, reward_kind, autoreset,
+    rewards, illegal, terminated, truncated, finals, start, stop,
+):  # fmt: skip
+    """One decision in every game that isn't finished, up to the next decision.
+
+    Writes ``rewards`` (N, P), whether the action was ``illegal`` (then the game is unchanged) and
+    whether the match ended; ``finals`` (N, words) keeps the games as they ended.  With
+    ``autoreset`` a match that ended is followed by the next in the same step.
+    """
+    r = rules[0]
+    for i in range(start, stop):
+        g = states[i]
+        illegal[i] = False
+        finished = g.phase == OVER or g.phase == DEAL
+        for seat in range(r.players):
+            rewards[i, seat] = 0 if finished else -g.score[seat]
+        if finished:
+            continue
+        illegal[i] = not apply(g, r, int(actions[i]))
+        deal_on(g, r, limit)
+        ended = g.phase == OVER or g.phase == DEAL
+        terminated[i] = ended and (g.phase == OVER or limit == 1)
+        truncated[i] = ended and not terminated[i]
+        _reward(g, r, reward_kind, rewards, i)
+        if ended:
+            for k in range(state_words.shape[1]):
+                finals[i, k] = state_words[i, k]
+            if autoreset:
+                g.match += 1
+                start_match(g, r, starts[i])
+                deal_on(g, r, limit)
+
+
+@jit
+def _reward(g, r, kind, rewards, i):
+    """Turn the row of old scores, negated, into rewards."""
+    over = g.phase == OVER
+    for seat in range(r.players):
+        if kind == REWARD_SCORE:
+            rewards[i, seat] = (rewards[i, seat] + g.score[seat]) / SCORE_REWARD_UNIT
+        elif kind == REWARD_WIN and over:
+            rewards[i, seat] = 1 if seat == g.winner else -1 / (r.players - 1)
+        elif kind == REWARD_SETTLEMENT and over:
+            rewards[i, seat] = settlement(g, r, seat) / SETTLEMENT_REWARD_UNIT
+        else:
+            rewards[i, seat] = 0
+
+
+@jit
+def settlement(g, r, seat):
+    """What a seat gets of a finished match: the others pay the winner (R9.6)."""
+    if seat != g.winner:
+        return g.score[seat] - r.goal
+    total = 0
+    for other in range(r.players):
+        if other != seat:
+            total += r.goal - g.score[other]
+    return total
+
+
+@jit
+def observe_kernel(
+    states, state_words, rules, views, view_words, observation, mask, player, start, stop
+):
+    """Views (N,), observations (N, OBS), masks (N, A) and numbers of the players to move (N,).
+
+    A finished game has no player (-1), a blank view, a zero observation and a mask all true.
+    """
+    r = rules[0]
+    slots = np.empty(SEATS, np.int64)
+    codes = np.empty(OBSERVATION_SIZE, np.int16)
+    for i in range(start, stop):
+        g = states[i]
+        player[i] = g.to_move
+        if g.to_move == NONE:
+            mask[i, :] = True
+            observation[i, :] = 0
+            view_words[i, :] = 0
+            continue
+        fill_view(g, r, g.to_move, state_words[i], views[i], view_words[i])
+        encode_view(views[i], observation, i, codes, slots)
+        write_mask(g, mask, i)
+
+
+@jit
+def write_mask(g, mask, row):
+    """The legal actions as a row of truth values (A,)."""
+    for action in range(NUM_ACTIONS):
+        mask[row, action] = False
+    base = BASE[g.phase]
+    for bit in range(min(WINDOW, NUM_ACTIONS - base)):
+        mask[row, base + bit] = (g.legal >> bit) & 1
+
+
+@jit
+def nth_action(g, n):
+    """The n-th legal action of a game, counted from 0."""
+    bits = g.legal
+    for _ in range(n):
+        bits &= bits - 1
+    bit = 0
+    while not (bits >> bit) & 1:
+        bit += 1
+    return BASE[g.phase] + bit
+
+
+@jit
+def random_play_kernel(states, rules, starts, key, decisions):
+    """``decisions`` random legal actions in each game, match after match; matches finished."""
+    r = rules[0]
+    finished = 0
+    for i in range(len(states)):
+        g = states[i]
+        for k in range(decisions):
+            if g.phase == OVER:
+                finished += 1
+                g.match += 1
+                start_match(g, r, starts[i])
+            while g.phase == DEAL:
+                deal(g, r)
+            n = draw(key, i * decisions + k, count_cards(g.legal))
+            apply(g, r, nth_action(g, n))
+    return finished

@@ -1,0 +1,161 @@
+"""Play of the cards (R10): following, trumping, marriages, tricks."""
+
+import numpy as np
+
+from thousand_env.games.thousand.actions import A_MARRY, A_MARRY_ACE, PLAY
+from thousand_env.games.thousand.cards import (
+    ACE,
+    ALL_ACES,
+    FULL_SUIT,
+    MARRIAGE,
+    MARRIAGE_VALUES,
+    QUEEN,
+    RANK_POINTS,
+    SUIT_SIZE,
+    has_marriage,
+)
+from thousand_env.games.thousand.rules import (
+    ACE_MARRIAGE_OFF,
+    ACE_MARRIAGE_TRUMP,
+    ACE_MARRIAGE_VALUE,
+    CARDS_EACH,
+)
+from thousand_env.games.thousand.state import (
+    ACE_MARRIAGE_BIT,
+    NONE,
+    active_players,
+    next_seat,
+)
+from thousand_env.jit import jit
+
+_AUTO = 1  # announce = auto
+_ALL_ACE_MARRIAGES = 0b1111 << A_MARRY_ACE
+
+
+@jit
+def begin(g, r):
+    """The declarer leads (R10.1)."""
+    g.phase = PLAY
+    g.to_move = g.declarer
+    g.leader = g.declarer
+
+
+@jit
+def legal(g, r):
+    """Cards by number, then the announcing leads (see actions.py)."""
+    hand = np.int64(g.hand[g.to_move])
+    return _leads(g, r, hand) if g.trick_size == 0 else _answers(g, r, hand)
+
+
+@jit
+def _leads(g, r, hand):
+    """Any card; with marriages announced where R10.4 to R10.6 allow it."""
+    bits = hand
+    if g.tricks_played or r.marriage_first_lead:
+        for suit in range(4):
+            if has_marriage(hand, suit):
+                bits |= 0b11 << (A_MARRY + 2 * suit)
+                if r.announce == _AUTO:
+                    bits &= ~(MARRIAGE << (suit * SUIT_SIZE))
+    if r.ace_marriage != ACE_MARRIAGE_OFF and g.tricks_played and (hand & ALL_ACES) == ALL_ACES:
+        bits |= _ALL_ACE_MARRIAGES
+        if r.announce == _AUTO:
+            bits &= ~ALL_ACES
+    return bits
+
+
+@jit
+def _answers(g, r, hand):
+    """Follow suit, else trump, else any card (R10.2)."""
+    led = g.trick_cards[0] // SUIT_SIZE
+    followers = hand & (FULL_SUIT << (led * SUIT_SIZE))
+    if followers:
+        return _higher_if_bound(g, followers, led, r.must_beat)
+    if g.trump == NONE:
+        return hand
+    trumps = hand & (FULL_SUIT << (g.trump * SUIT_SIZE))
+    if trumps:
+        return _higher_if_bound(g, trumps, g.trump, r.must_overtrump)
+    return hand
+
+
+@jit
+def _higher_if_bound(g, cards, suit, bound):
+    """Of cards of one suit, those over the trick's best card, if it is of that suit and one is."""
+    if bound and g.best_card // SUIT_SIZE == suit:
+        higher = cards & ~((1 << (int(g.best_card) + 1)) - 1)
+        if higher:
+            return higher
+    return cards
+
+
+@jit
+def apply(g, r, action):
+    """Lay a card; True if it ended the last trick."""
+    card = _announce(g, r, action) if action >= A_MARRY else action
+    seat = g.to_move
+    g.hand[seat] &= ~(1 << card)
+    g.played[seat] |= 1 << card
+    _note_voids(g, seat, card // SUIT_SIZE)
+    if g.trick_size == 0 or _beats(card, int(g.best_card), g.trump):
+        g.best_seat = seat
+        g.best_card = card
+    g.trick_cards[g.trick_size] = card
+    g.trick_size += 1
+    if g.trick_size < active_players(r):
+        g.to_move = next_seat(g, r, seat)
+        return False
+    _take_trick(g)
+    return g.tricks_played == CARDS_EACH[r.players] + 1
+
+
+@jit
+def _announce(g, r, action):
+    """Count a marriage and set trumps (R10.4, R10.6); the card led."""
+    seat = g.to_move
+    if action >= A_MARRY_ACE:
+        suit = action - A_MARRY_ACE
+        g.announced[seat] |= ACE_MARRIAGE_BIT
+        g.marriage_points[seat] += ACE_MARRIAGE_VALUE
+        if r.ace_marriage == ACE_MARRIAGE_TRUMP:
+            g.trump = suit
+        return suit * SUIT_SIZE + ACE
+    suit = (action - A_MARRY) // 2
+    g.announced[seat] |= 1 << suit
+    g.marriage_points[seat] += MARRIAGE_VALUES[suit]
+    g.trump = suit
+    return suit * SUIT_SIZE + QUEEN + (action - A_MARRY) % 2
+
+
+@jit
+def _note_voids(g, seat, suit):
+    """What everybody learns from a card that doesn't follow suit (R10.2)."""
+    if g.trick_size == 0:
+        return
+    led = g.trick_cards[0] // SUIT_SIZE
+    if suit == led:
+        return
+    g.void[seat] |= 1 << int(led)
+    if g.trump != NONE and suit != g.trump:
+        g.void[seat] |= 1 << int(g.trump)
+
+
+@jit
+def _beats(card, best, trump):
+    """Does a card take the trick from the best one so far (R10.3)?"""
+    if card // SUIT_SIZE == best // SUIT_SIZE:
+        return card > best
+    return card // SUIT_SIZE == trump
+
+
+@jit
+def _take_trick(g):
+    """The best card takes the trick and leads the next (R10.1)."""
+    winner = g.best_seat
+    for i in range(g.trick_size):
+        g.trick_points[winner] += RANK_POINTS[g.trick_cards[i] % SUIT_SIZE]
+    g.tricks[winner] += 1
+    g.tricks_played += 1
+    g.trick_size = 0
+    g.leader = winner
+    g.to_move = winner

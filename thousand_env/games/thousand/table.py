@@ -1,0 +1,222 @@
+"""Tables and hands from outside: R16's form to records and back, with every check (R2.3, R16)."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import numpy as np
+
+from thousand_env.errors import ActionError, TableError
+from thousand_env.games.thousand.cards import PACK, count_cards, mask_text, parse_card
+from thousand_env.games.thousand.rules import (
+    BOLTS_FOR_PENALTY,
+    CARDS_EACH,
+    DUMP_TRUCK_SCORE,
+    SCORE_UNIT,
+    TALON_SIZE,
+    TWO_TALON_SIZE,
+    RuleSet,
+)
+from thousand_env.games.thousand.state import NONE, SEATS, TABLE_DTYPE
+
+_LISTS: Final = {
+    "score": "score",
+    "bolts": "bolts",
+    "concessions": "concessions",
+    "barrel_deals_used": "barrel_deals",
+    "barrels_used": "barrels_used",
+}
+_KEYS: Final = (*_LISTS, "golden", "redeals")
+_MOST = 10**6  # of any number in a table
+
+
+def new_table(rules: RuleSet, dealer: int = NONE) -> Any:
+    """The table of a new match (R2.3): a record of ``TABLE_DTYPE``; dealer -1 = drawn by lot."""
+    table = np.zeros(1, TABLE_DTYPE)[0]
+    table.barrel_deals[:] = NONE
+    table.dealer = dealer
+    table.golden_circle = 1 if rules.golden else 0
+    return table
+
+
+def table_dict(table: Any, players: int) -> dict[str, Any]:
+    """A table record (or a game's record) in R16's form."""
+    form: dict[str, Any] = {}
+    for key, name in _LISTS.items():
+        form[key] = [int(x) for x in getattr(table, name)[:players]]
+    form["barrel_deals_used"] = [None if x == NONE else x for x in form["barrel_deals_used"]]
+    form["golden"] = None
+    if table.golden_circle:
+        circle, deal = int(table.golden_circle), int(table.golden_deal)
+        form["golden"] = {"circle": circle, "deal": deal, "made": bool(table.golden_made)}
+    form["redeals"] = int(table.redeals)
+    return form
+
+
+def parse_table(form: Any, rules: RuleSet, dealer: int | None = None) -> Any:
+    """A table record from R16's form; keys left out are a new match's, without a golden round.
+
+    Raises: TableError for a table that no match under these rules can reach.
+    """
+    table = new_table(rules, check_dealer(dealer, rules))
+    table.golden_circle = 0
+    if not isinstance(form, Mapping):
+        raise TableError(f"a table is an object with keys {', '.join(_KEYS)}, not {form!r:.60}")
+    unknown = [key for key in form if key not in _KEYS]
+    if unknown:
+        raise TableError(f"unknown table key {unknown[0]!r:.40}; keys: {', '.join(_KEYS)}")
+    for key, name in _LISTS.items():
+        if key in form:
+            getattr(table, name)[: rules.players] = _numbers(key, form[key], rules.players)
+    table.redeals = _number("redeals", form.get("redeals", 0))
+    if form.get("golden") is not None:
+        _read_golden(table, form["golden"])
+    _check_table(table, rules)
+    return table
+
+
+def check_dealer(dealer: int | None, rules: RuleSet) -> int:
+    """A dealer's seat, or -1 for None (drawn by lot)."""
+    if dealer is None:
+        return NONE
+    if isinstance(dealer, (bool, float)) or not 0 <= int(dealer) < rules.players:
+        raise TableError(f"dealer = {dealer!r:.40} is no seat; seats are 0 to {rules.players - 1}")
+    return int(dealer)
+
+
+def _number(key: str, value: Any) -> int:
+    if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, np.integer)):
+        raise TableError(f"{key}: a whole number is expected, not {value!r:.40}")
+    if abs(value) > _MOST:
+        raise TableError(f"{key}: a number from -{_MOST} to {_MOST} is expected")
+    return int(value)
+
+
+def _numbers(key: str, values: Any, players: int) -> list[int]:
+    if not isinstance(values, (list, tuple, np.ndarray)) or len(values) != players:
+        raise TableError(f"{key}: a list of {players} numbers is expected, one a seat")
+    if key == "barrel_deals_used":
+        return [NONE if v is None else _not_negative(key, v) for v in values]
+    return [_number(key, v) if key == "score" else _not_negative(key, v) for v in values]
+
+
+def _not_negative(key: str, value: Any) -> int:
+    if _number(key, value) < 0:
+        raise TableError(f"{key}: {value} is negative")
+    return int(value)
+
+
+def _read_golden(table: Any, golden: Any) -> None:
+    if not isinstance(golden, Mapping) or set(golden) != {"circle", "deal", "made"}:
+        raise TableError('golden: null or {"circle": 1, "deal": 0, "made": false} is expected')
+    if not isinstance(golden["made"], bool):
+        raise TableError("golden.made: true or false is expected")
+    table.golden_circle = _number("golden.circle", golden["circle"])
+    table.golden_deal = _number("golden.deal", golden["deal"])
+    table.golden_made = golden["made"]
+
+
+def _check_table(table: Any, rules: RuleSet) -> None:
+    """Refuse what no match can reach (R2.3, R8.2, R9, R11.4, R11.7)."""
+    for seat in range(rules.players):
+        _check_seat(table, rules, seat)
+    if rules.barrel_at and rules.barrel_collision == "knock_first" and rules.players < 4:
+        used = {int(x) for x in table.barrel_deals if x != NONE}
+        if len(used) > 1:
+            raise TableError("two on the barrel came in the same deal: equal deals used (R9.4)")
+    limit = rules.redeal_limit
+    if table.redeals < 0 or (limit and table.redeals >= limit):
+        raise TableError(f"redeals = {table.redeals}: 0 to {limit - 1} are possible (R4.5)")
+    if not limit and table.redeals > 1000:
+        raise TableError(f"redeals = {table.redeals}: more than 1000 (R4.5)")
+    if table.golden_circle:
+        _check_golden(table, rules)
+
+
+def _check_seat(table: Any, rules: RuleSet, seat: int) -> None:
+    score, used = int(table.score[seat]), int(table.barrels_used[seat])
+    where = f"seat {seat}: score {score}"
+    if score % SCORE_UNIT:
+        raise TableError(f"{where} is not a multiple of {SCORE_UNIT} (R2.3)")
+    if rules.dump_truck and score == DUMP_TRUCK_SCORE:
+        raise TableError(f"{where} can't be: {DUMP_TRUCK_SCORE} drops to 0 (R11.7)")
+    if rules.reverse_dump_truck and score == -DUMP_TRUCK_SCORE:
+        raise TableError(f"{where} can't be: -{DUMP_TRUCK_SCORE} rises to 0 (R11.7)")
+    bolts = int(table.bolts[seat])
+    if bolts >= BOLTS_FOR_PENALTY or (bolts and rules.bolts == "off"):
+        raise TableError(f"seat {seat}: {bolts} bolts are never kept under bolts = {rules.bolts}")
+    if table.concessions[seat] and rules.concede == "off":
+        raise TableError(f"seat {seat}: concessions, but concede = off (R6.4)")
+    if rules.barrels_to_zero and used >= rules.barrels_to_zero:
+        raise TableError(f"seat {seat}: {used} barrels used; the count restarts before (R9.5)")
+    _check_barrel(table, rules, seat, where)
+
+
+def _check_barrel(table: Any, rules: RuleSet, seat: int, where: str) -> None:
+    score, deals = int(table.score[seat]), int(table.barrel_deals[seat])
+    if not rules.barrel_at:
+        if deals != NONE or table.barrels_used[seat] or score >= rules.goal:
+            raise TableError(f"{where} with barrel values or the goal reached, without a barrel")
+    elif deals == NONE and score >= rules.barrel_at:
+        raise TableError(f"{where} is on the barrel: give barrel_deals_used for it (R9.1)")
+    elif deals != NONE and score != rules.barrel_at:
+        raise TableError(f"{where}, but on the barrel it is {rules.barrel_at} (R9.2)")
+    elif deals != NONE and rules.barrel_deals and deals >= rules.barrel_deals:
+        raise TableError(f"{where}: {deals} barrel deals used of {rules.barrel_deals} (R9.2)")
+
+
+def _check_golden(table: Any, rules: RuleSet) -> None:
+    circle, deal = int(table.golden_circle), int(table.golden_deal)
+    if not rules.golden:
+        raise TableError("golden: the rules have no golden round (R8.1)")
+    circles = rules.golden_circles if rules.golden_on_fail == "replay" else 1
+    if not 1 <= circle <= circles or not 0 <= deal < rules.players:
+        raise TableError(
+            f"golden: circle 1 to {circles} and deal 0 to {rules.players - 1} are possible (R8.2)"
+        )
+    if deal == 0:
+        kept = (table.score, table.bolts, table.concessions, table.barrels_used)
+        if table.golden_made or any(np.any(x) for x in kept) or np.any(table.barrel_deals != NONE):
+            raise TableError("golden: a circle begins from an empty table (R8.2)")
+
+
+def parse_hands(hands: Any, talon: Any, rules: RuleSet, dealer: int) -> tuple[list[int], list[int]]:
+    """Masks of the hands by seat and of the talon (two for two players) from R16's form.
+
+    Raises: TableError unless every card of the pack lies in exactly one place, in right numbers.
+    """
+    n = rules.players
+    if not isinstance(hands, (list, tuple)) or len(hands) != n:
+        raise TableError(f"hands: a list of {n} texts is expected, one a seat")
+    talons = list(talon) if n == 2 and isinstance(talon, (list, tuple)) else [talon]
+    if len(talons) != (2 if n == 2 else 1):
+        raise TableError('talon: ["9H JH", "QH KH"] for two players, else a text of three cards')
+    masks = [_parse_cards(f"hand of seat {seat}", hand) for seat, hand in enumerate(hands)]
+    talon_masks = [_parse_cards("talon", text) for text in talons]
+    size = TWO_TALON_SIZE if n == 2 else TALON_SIZE
+    wanted = [0 if n == 4 and seat == dealer else CARDS_EACH[n] for seat in range(n)]
+    counts = [count_cards(mask) for mask in masks + talon_masks]
+    if counts != wanted + [size] * len(talons):
+        raise TableError(f"hands of {wanted} cards and talon of {size} are dealt, not {counts}")
+    union = 0
+    for mask in masks + talon_masks:
+        if union & mask:
+            raise TableError(f"{mask_text(union & mask)} dealt twice")
+        union |= mask
+    if union != PACK:
+        raise TableError(f"missing from the deal: {mask_text(PACK & ~union)}")
+    return masks + [0] * (SEATS - n), (talon_masks + [0])[:2]
+
+
+def _parse_cards(place: str, text: Any) -> int:
+    if not isinstance(text, str) or len(text) > 200:
+        raise TableError(f"{place}: a text such as 'AS TH 9C' is expected")
+    mask = 0
+    for word in text.split():
+        try:
+            card = parse_card(word)
+        except ActionError as error:
+            raise TableError(f"{place}: {error}") from None
+        if mask >> card & 1:
+            raise TableError(f"{place}: {word[:20]} stands there twice")
+        mask |= 1 << card
+    return mask

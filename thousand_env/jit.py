@@ -1,0 +1,77 @@
+"""The one compiler switch: how rule functions become machine code.
+
+Every rule is a plain Python function.  ``jit`` compiles it with Numba and keeps the machine code
+on disk, in a folder named after a hash of the source files.  Numba itself only looks at the file of
+the function it compiles, not at the functions that one calls, so an edited rule would go on running
+in its old form; with the hash in the folder's name it can't.
+
+``NUMBA_DISABLE_JIT=1`` runs the same source as plain Python, for debugging and coverage.
+"""
+
+import hashlib
+import os
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+
+INTERPRETED: bool = bool(numba.config.DISABLE_JIT)
+
+if INTERPRETED:  # the random stream wraps around in 64 bits, as machine code does silently
+    np.seterr(over="ignore")
+
+
+def _sources_hash(*folders: Path) -> str:
+    digest = hashlib.sha256()
+    for folder in folders:
+        for path in sorted(folder.rglob("*.py")):
+            digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _cache_folder(*folders: Path) -> Path:
+    base = os.environ.get("NUMBA_CACHE_DIR") or os.path.join(
+        os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "thousand_env"
+    )
+    return Path(base) / _sources_hash(*folders)
+
+
+@contextmanager
+def _numba_cache(folder: Path) -> Iterator[None]:
+    """Numba's cache folder for the functions decorated inside; other packages keep theirs."""
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = str(folder)
+    try:
+        yield
+    finally:
+        numba.config.CACHE_DIR = before
+
+
+def compiler(*folders: Path) -> Callable[[Callable[..., Any]], Any]:
+    """A ``jit`` decorator whose cache depends on every source file below the folders."""
+    cache = _cache_folder(*folders)
+
+    def jit(function: Callable[..., Any]) -> Any:
+        with _numba_cache(cache):
+            try:
+                return numba.njit(cache=True, nogil=True)(function)
+            except RuntimeError:  # no folder can be written: compile in every process instead
+                return numba.njit(nogil=True)(function)
+
+    jit.cache_folder = cache  # type: ignore[attr-defined]
+    return jit
+
+
+_PACKAGE = Path(__file__).parent
+jit = compiler(_PACKAGE)
+
+
+def announce_first_compile(folder: Path | None = None) -> None:
+    """Say once, on stderr, that the first start compiles; later starts read the cache."""
+    folder = folder or jit.cache_folder  # type: ignore[attr-defined]
+    if not INTERPRETED and not folder.exists():
+        print("thousand_env: compiling the rules, once; about half a minute …", file=sys.stderr)

@@ -1,0 +1,1 @@
+"""Self-play training for the games of thousand_env: networks, learning and evaluation."""
