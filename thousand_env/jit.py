@@ -34,10 +34,9 @@ def _sources_hash(*folders: Path) -> str:
 
 
 def _cache_folder(*folders: Path) -> Path:
-    base = os.environ.get("NUMBA_CACHE_DIR") or os.path.join(
-        os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "thousand_env"
-    )
-    return Path(base) / _sources_hash(*folders)
+    user = os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser()
+    base = os.environ.get("NUMBA_CACHE_DIR") or Path(user, "thousand_env")
+    return Path(base, _sources_hash(*folders))
 
 
 @contextmanager
@@ -58,9 +57,9 @@ def compiler(*folders: Path) -> Callable[[Callable[..., Any]], Any]:
     def jit(function: Callable[..., Any]) -> Any:
         with _numba_cache(cache):
             try:
-                return numba.njit(cache=True, nogil=True)(function)
+                return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
             except RuntimeError:  # no folder can be written: compile in every process instead
-                return numba.njit(nogil=True)(function)
+                return numba.njit(nogil=True, error_model="numpy")(function)
 
     jit.cache_folder = cache  # type: ignore[attr-defined]
     return jit

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -70,12 +71,17 @@ class VectorEnv:
         _check(game == "thousand", f"unknown game {game!r:.40}; games: thousand")
         _check(_whole(num_games, 1), f"num_games = {num_games!r:.40}: at least 1 is expected")
         _check(_whole(num_threads, 1), f"num_threads = {num_threads!r:.40}: at least 1 is expected")
-        _check(callable(reward) or reward in _REWARDS, f"reward {reward!r:.40}: {[*_REWARDS]} or a function")
+        _check(
+            callable(reward) or reward in _REWARDS,
+            f"reward {reward!r:.40}: {[*_REWARDS]} or a function",
+        )
         _check(episode in ("match", "deal"), f"episode {episode!r:.40}: 'match' or 'deal'")
         modes = (AutoresetMode.SAME_STEP, AutoresetMode.DISABLED)
         _check(autoreset in modes, f"autoreset {autoreset!r:.60}: SAME_STEP or DISABLED")
         self.rules = rules if rules is not None else thousand_rules()
-        _check(isinstance(self.rules, RuleSet), "rules: a RuleSet is expected, see thousand_env.rules")
+        _check(
+            isinstance(self.rules, RuleSet), "rules: a RuleSet is expected, see thousand_env.rules"
+        )
         self.num_games, self.num_threads = int(num_games), int(num_threads)
         self.reward, self.episode, self.autoreset = reward, episode, autoreset
         self.seed = _seed(seed)
@@ -133,9 +139,13 @@ class VectorEnv:
         """
         options = dict(options or {})
         known = ("table", "dealer", "hands", "deck_ids", "reset_mask")
-        _check(set(options) <= {*known}, f"unknown options {[*options]}; options: {', '.join(known)}")
+        _check(
+            set(options) <= {*known}, f"unknown options {[*options]}; options: {', '.join(known)}"
+        )
         which = self._reset_mask(options.get("reset_mask"))
-        starts = start_tables(self.rules, self.num_games, options.get("table"), options.get("dealer"))
+        starts = start_tables(
+            self.rules, self.num_games, options.get("table"), options.get("dealer")
+        )
         deck_ids = self._deck_ids(options.get("deck_ids"))
         trial = self._states.copy()
         trial["match"][which] += 1
@@ -146,7 +156,9 @@ class VectorEnv:
         trial["deck"][which] = deck_ids[which]
         kernels.begin_kernel(trial, self._compiled, starts, which, self._limit, 0, self.num_games)
         if options.get("hands") is not None:
-            place_hands(trial, self._compiled, self.rules, starts, which, options["hands"], self._limit)
+            place_hands(
+                trial, self._compiled, self.rules, starts, which, options["hands"], self._limit
+            )
         self._starts, self._begun = starts, True
         self._states[:] = trial
         for array in (self.rewards, self.terminated, self.truncated, self.illegal):
@@ -226,15 +238,12 @@ class VectorEnv:
             self.observation, self.action_mask, self.current_player,
         )  # fmt: skip
 
-    def _run(self, kernel: Any, *arrays: Any) -> None:
+    def _run(self, kernel: Callable[..., None], *arrays: Any) -> None:
         if self._pool is None:
             kernel(*arrays, 0, self.num_games)
             return
         cuts = [self.num_games * k // self.num_threads for k in range(self.num_threads + 1)]
-        jobs = [
-            self._pool.submit(kernel, *arrays, start, stop)
-            for start, stop in zip(cuts, cuts[1:], strict=False)
-        ]
+        jobs = [self._pool.submit(kernel, *arrays, start, stop) for start, stop in pairwise(cuts)]
         for job in jobs:
             job.result()
 

@@ -10,7 +10,7 @@ from thousand_env.games.thousand.actions import (
     action_text,
     parse_action,
 )
-from thousand_env.games.thousand.encode import encode
+from thousand_env.games.thousand.encoder import encode
 from thousand_env.games.thousand.observe import OBSERVATION_SIZE, OBSERVATION_VERSION, decode
 from thousand_env.games.thousand.rules import PRESETS, RuleSet, load_rules, rules, rules_from
 

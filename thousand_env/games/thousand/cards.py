@@ -16,19 +16,21 @@ FULL_SUIT = 0b111111
 PACK = (1 << NUM_CARDS) - 1
 MARRIAGE = 1 << KING | 1 << QUEEN  # within one suit
 ALL_ACES = sum(1 << (suit * SUIT_SIZE + ACE) for suit in range(4))
+ALL_QUEENS = sum(1 << (suit * SUIT_SIZE + QUEEN) for suit in range(4))
+ALL_KINGS = ALL_QUEENS << 1
 ALL_NINES = sum(1 << (suit * SUIT_SIZE + NINE) for suit in range(4))
 
 _SYMBOLS = {"♠": "S", "♣": "C", "♦": "D", "♥": "H"}
 
 
 @jit
-def card_points(card):
+def card_points(card: int) -> int:
     """Points of one card (R1.2)."""
     return RANK_POINTS[card % SUIT_SIZE]
 
 
 @jit
-def mask_points(mask):
+def mask_points(mask: int) -> int:
     """Points of a set of cards (R1.2)."""
     points = 0
     for card in range(NUM_CARDS):
@@ -38,26 +40,45 @@ def mask_points(mask):
 
 
 @jit
-def count_cards(mask):
-    """Number of cards in a set."""
-    count = 0
-    left = int(mask)
-    while left:
-        left &= left - 1
-        count += 1
-    return count
+def count_cards(mask: int) -> int:
+    """Number of cards in a set; in general, of bits in a word below 2**63 (Hacker's Delight)."""
+    x = int(mask)
+    x -= (x >> 1) & 0x5555555555555555
+    x = (x & 0x3333333333333333) + ((x >> 2) & 0x3333333333333333)
+    x = (x + (x >> 4)) & 0x0F0F0F0F0F0F0F0F
+    x += x >> 8
+    x += x >> 16
+    x += x >> 32
+    return x & 0x7F
 
 
 @jit
-def has_marriage(mask, suit):
+def nth_bit(word: int, n: int) -> int:
+    """Position of the n-th bit set in a word below 2**63, counted from 0."""
+    x = int(word)
+    for _ in range(n):
+        x &= x - 1
+    return count_cards((x & -x) - 1)
+
+
+@jit
+def has_marriage(mask: int, suit: int) -> bool:
     """King and queen of the suit together (R1.3)."""
     return ((mask >> (suit * SUIT_SIZE)) & MARRIAGE) == MARRIAGE
 
 
 @jit
-def marriage_points(mask):
+def any_marriage(mask: int) -> bool:
+    """Is there a marriage in a set of cards (R1.3)?"""
+    return mask & ALL_KINGS & ((mask & ALL_QUEENS) << 1) != 0
+
+
+@jit
+def marriage_points(mask: int) -> int:
     """Value of all marriages in a set of cards (R1.3)."""
     points = 0
+    if not any_marriage(mask):
+        return points
     for suit in range(4):
         if has_marriage(mask, suit):
             points += MARRIAGE_VALUES[suit]

@@ -30,20 +30,21 @@ from thousand_env.games.thousand.phases import (
 )
 from thousand_env.games.thousand.phases import deal as dealing
 from thousand_env.games.thousand.state import DARK_DEAL, NONE, ORDINARY
+from thousand_env.games.thousand.types import Rules, State, Table
 from thousand_env.jit import jit
 
 WINDOW = 63  # actions of one phase lie within so many numbers
 
 
 @jit
-def start_match(g, r, start):
+def start_match(g: State, r: Rules, start: Table) -> None:
     """A match from a start table, its dealer drawn by lot unless given; no cards yet."""
     match.begin(g, r, start)
     _settle(g, r)
 
 
 @jit
-def deal(g, r):
+def deal(g: State, r: Rules) -> None:
     """Shuffle the next pack and go on to the first decision, or to the next pack (R3.1)."""
     dealing.clear(g, r)
     dealing.hand_out(g, r)
@@ -51,7 +52,7 @@ def deal(g, r):
 
 
 @jit
-def open_deal(g, r):
+def open_deal(g: State, r: Rules) -> None:
     """Cards are dealt: mandatory re-deals, the kind of the deal, the dark offer (R3.1, R3.2)."""
     if not (redeal.mandatory_due(g, r) and redeal.carry_out(g, r)):
         dealing.choose_kind(g, r)
@@ -64,7 +65,7 @@ def open_deal(g, r):
 
 
 @jit
-def _ask_redeals(g, r):
+def _ask_redeals(g: State, r: Rules) -> None:
     """Optional re-deals by hand, then the auction or the talon (R3.3 to R3.5).
 
     The forced bid is on the table before anybody is asked, so that the others can't tell from the
@@ -81,7 +82,7 @@ def _ask_redeals(g, r):
 
 
 @jit
-def _to_talon(g, r):
+def _to_talon(g: State, r: Rules) -> None:
     if r.players == 2:
         talon.begin(g, r)
     else:
@@ -90,25 +91,25 @@ def _to_talon(g, r):
 
 
 @jit
-def _to_gift(g, r):
+def _to_gift(g: State, r: Rules) -> None:
     if not (talon.aces_redeal_due(g, r) and redeal.carry_out(g, r)):
         gift.begin(g, r)
 
 
 @jit
-def _to_contract(g, r):
+def _to_contract(g: State, r: Rules) -> None:
     if not contract.begin(g, r):
         play.begin(g, r)
 
 
 @jit
-def _concede(g, r):
+def _concede(g: State, r: Rules) -> None:
     g.conceded = 1
     match.finish_deal(g, r)
 
 
 @jit
-def _settle(g, r):
+def _settle(g: State, r: Rules) -> None:
     """Store the legal actions of the decision reached."""
     if g.phase == DEAL or g.phase == OVER:
         g.to_move = NONE
@@ -118,7 +119,7 @@ def _settle(g, r):
 
 
 @jit
-def _legal(g, r):
+def _legal(g: State, r: Rules) -> int:
     if g.phase == DARK:
         return dark.legal(g, r)
     if g.phase == REDEAL:
@@ -135,14 +136,14 @@ def _legal(g, r):
 
 
 @jit
-def is_legal(g, action):
+def is_legal(g: State, action: int) -> bool:
     """Is this action number legal now?"""
     bit = action - BASE[g.phase]
     return 0 <= bit < WINDOW and (g.legal >> bit) & 1 == 1
 
 
 @jit
-def apply(g, r, action):
+def apply(g: State, r: Rules, action: int) -> bool:
     """Carry out a legal action, up to the next decision, the next pack or the end.
 
     Returns False, with the game unchanged, if the action is illegal.
@@ -158,7 +159,7 @@ def apply(g, r, action):
 
 
 @jit
-def _dispatch(g, r, action):
+def _dispatch(g: State, r: Rules, action: int) -> None:
     if g.phase == PLAY:
         if play.apply(g, r, action):
             match.finish_deal(g, r)
@@ -184,7 +185,7 @@ def _dispatch(g, r, action):
 
 
 @jit
-def _dispatch_gift(g, r, action):
+def _dispatch_gift(g: State, r: Rules, action: int) -> None:
     if action == A_REDEAL:
         redeal.carry_out(g, r)
     elif gift.apply(g, r, action):

@@ -173,7 +173,9 @@ class Game:
     def _number(action: Any) -> int:
         whole = isinstance(action, (int, np.integer)) and not isinstance(action, bool)
         if not whole or not 0 <= action < NUM_ACTIONS:
-            raise ActionError(f"action {action!r:.40}: a number from 0 to {NUM_ACTIONS - 1} or a text")
+            raise ActionError(
+                f"action {action!r:.40}: a number from 0 to {NUM_ACTIONS - 1} or a text"
+            )
         return int(action)
 
     def _deal_on(self) -> None:
@@ -219,5 +221,3 @@ class Game:
         if redealt:
             del entry["entry"]
         return entry
-
-

@@ -7,11 +7,12 @@ threads can share a batch.  Every game goes its own way: results don't depend on
 import numpy as np
 
 from thousand_env.games.thousand.actions import BASE, DEAL, NUM_ACTIONS, OVER
-from thousand_env.games.thousand.cards import count_cards
-from thousand_env.games.thousand.encode import encode_view
+from thousand_env.games.thousand.cards import count_cards, nth_bit
+from thousand_env.games.thousand.encoder import encode_view
 from thousand_env.games.thousand.engine import WINDOW, apply, deal, start_match
 from thousand_env.games.thousand.observe import OBSERVATION_SIZE
 from thousand_env.games.thousand.state import NONE, SEATS, draw
+from thousand_env.games.thousand.types import Array, Rules, State
 from thousand_env.games.thousand.view import fill_view
 from thousand_env.jit import jit
 
@@ -21,14 +22,16 @@ SETTLEMENT_REWARD_UNIT = 1000
 
 
 @jit
-def deal_on(g, r, limit):
+def deal_on(g: State, r: Rules, limit: int) -> None:
     """Deal until somebody has to decide, or the match or its ``limit`` of deals is over."""
     while g.phase == DEAL and g.deals < limit:
         deal(g, r)
 
 
 @jit
-def begin_kernel(states, rules, starts, which, limit, start, stop):
+def begin_kernel(
+    states: Array, rules: Array, starts: Array, which: Array, limit: int, start: int, stop: int
+) -> None:
     """Begin the next match, from its start table, in every game where ``which`` is true."""
     r = rules[0]
     for i in range(start, stop):
@@ -39,9 +42,22 @@ def begin_kernel(states, rules, starts, which, limit, start, stop):
 
 @jit
 def step_kernel(
-    states, state_words, rules, starts, actions, limit, reward_kind, autoreset,
-    rewards, illegal, terminated, truncated, finals, start, stop,
-):  # fmt: skip
+    states: Array,
+    state_words: Array,
+    rules: Array,
+    starts: Array,
+    actions: Array,
+    limit: int,
+    reward_kind: int,
+    autoreset: bool,
+    rewards: Array,
+    illegal: Array,
+    terminated: Array,
+    truncated: Array,
+    finals: Array,
+    start: int,
+    stop: int,
+) -> None:
     """One decision in every game that isn't finished, up to the next decision.
 
     Writes ``rewards`` (N, P), whether the action was ``illegal`` (then the game is unchanged) and
@@ -73,7 +89,7 @@ def step_kernel(
 
 
 @jit
-def _reward(g, r, kind, rewards, i):
+def _reward(g: State, r: Rules, kind: int, rewards: Array, i: int) -> None:
     """Turn the row of old scores, negated, into rewards."""
     over = g.phase == OVER
     for seat in range(r.players):
@@ -88,7 +104,7 @@ def _reward(g, r, kind, rewards, i):
 
 
 @jit
-def settlement(g, r, seat):
+def settlement(g: State, r: Rules, seat: int) -> int:
     """What a seat gets of a finished match: the others pay the winner (R9.6)."""
     if seat != g.winner:
         return g.score[seat] - r.goal
@@ -101,8 +117,17 @@ def settlement(g, r, seat):
 
 @jit
 def observe_kernel(
-    states, state_words, rules, views, view_words, observation, mask, player, start, stop
-):
+    states: Array,
+    state_words: Array,
+    rules: Array,
+    views: Array,
+    view_words: Array,
+    observation: Array,
+    mask: Array,
+    player: Array,
+    start: int,
+    stop: int,
+) -> None:
     """Views (N,), observations (N, OBS), masks (N, A) and numbers of the players to move (N,).
 
     A finished game has no player (-1), a blank view, a zero observation and a mask all true.
@@ -124,7 +149,7 @@ def observe_kernel(
 
 
 @jit
-def write_mask(g, mask, row):
+def write_mask(g: State, mask: Array, row: int) -> None:
     """The legal actions as a row of truth values (A,)."""
     for action in range(NUM_ACTIONS):
         mask[row, action] = False
@@ -134,19 +159,7 @@ def write_mask(g, mask, row):
 
 
 @jit
-def nth_action(g, n):
-    """The n-th legal action of a game, counted from 0."""
-    bits = g.legal
-    for _ in range(n):
-        bits &= bits - 1
-    bit = 0
-    while not (bits >> bit) & 1:
-        bit += 1
-    return BASE[g.phase] + bit
-
-
-@jit
-def random_play_kernel(states, rules, starts, key, decisions):
+def random_play_kernel(states: Array, rules: Array, starts: Array, key: int, decisions: int) -> int:
     """``decisions`` random legal actions in each game, match after match; matches finished."""
     r = rules[0]
     finished = 0
@@ -160,5 +173,5 @@ def random_play_kernel(states, rules, starts, key, decisions):
             while g.phase == DEAL:
                 deal(g, r)
             n = draw(key, i * decisions + k, count_cards(g.legal))
-            apply(g, r, nth_action(g, n))
+            apply(g, r, BASE[g.phase] + nth_bit(g.legal, n))
     return finished

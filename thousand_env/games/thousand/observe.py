@@ -1,4 +1,4 @@
-"""The observation: one layout table, and the decoder back to facts; ``encode.py`` writes it.
+"""The observation: one layout table, and the decoder back to facts; ``encoder.py`` writes it.
 
 ``LAYOUT`` is the only description: offsets, the docs table, ``decode`` and the tests come from it.
 Everything is relative to the player who looks: slot 0 is himself, 1 and 2 the players clockwise
@@ -17,8 +17,11 @@ OBSERVATION_VERSION = 1
 
 @dataclass(frozen=True)
 class Block:
-    """A run of ``size`` floats: ``cards`` and ``flags`` are 0 or 1, ``one_hot`` has at most one 1,
-    ``numbers`` are whole numbers, multiples of ``unit``, divided by ``scale``."""
+    """A run of ``size`` floats.
+
+    By ``kind``: ``cards`` and ``flags`` are 0 or 1, ``one_hot`` has at most one 1, ``numbers`` are
+    whole numbers, multiples of ``unit``, divided by ``scale``.
+    """
 
     name: str
     size: int
@@ -86,6 +89,7 @@ def _offsets() -> dict[str, int]:
 OFFSETS: Final = _offsets()
 OBSERVATION_SIZE: Final = sum(block.size for block in LAYOUT)
 
+
 def decode(observation: Any) -> dict[str, Any]:
     """The facts an observation encodes, by the names of ``LAYOUT``; the inverse of the encoder.
 
@@ -101,7 +105,10 @@ def decode(observation: Any) -> dict[str, Any]:
 
 def _decode_block(block: Block, row: Any) -> Any:
     start = OFFSETS[block.name]
-    values = [round(float(x) * block.scale / block.unit) * block.unit for x in row[start : start + block.size]]
+    values = [
+        round(float(x) * block.scale / block.unit) * block.unit
+        for x in row[start : start + block.size]
+    ]
     if block.kind == "cards":
         return mask_cards(sum(1 << i for i, x in enumerate(values) if x))
     if block.kind == "one_hot":

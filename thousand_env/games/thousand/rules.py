@@ -103,7 +103,9 @@ class RuleSet:
     doubled: str = choice("tricks", "tricks all declarer", "R7.4", "what a dark deal doubles")
     golden: bool = switch(True, "R8.1", "the first circle is golden")
     golden_circles: int = number(3, 1, 99, "R8.2", "golden circles in all")
-    golden_on_fail: str = choice("replay", "replay start keep", "R8.2", "after a circle nobody made")
+    golden_on_fail: str = choice(
+        "replay", "replay start keep", "R8.2", "after a circle nobody made"
+    )
     golden_double_bolts: bool = switch(False, "R8.1", "a golden bolt counts twice")
     barrel_at: int = number(880, 0, 5000, "R9.1", "score of the barrel; 0 = no barrel", unit=5)
     barrel_jump: bool = switch(False, "R9.1", "reaching the goal by an own contract wins at once")
@@ -117,7 +119,9 @@ class RuleSet:
     obligatory: bool = switch(True, "R9.7", "obligatory game: third barrel, last deal")
     must_beat: bool = switch(False, "R10.2", "following, beat the best card if you can")
     must_overtrump: bool = switch(False, "R10.2", "trumping, over-trump if you can")
-    marriage_first_lead: bool = switch(False, "R10.4", "marriage may be announced at the first lead")
+    marriage_first_lead: bool = switch(
+        False, "R10.4", "marriage may be announced at the first lead"
+    )
     announce: str = choice("optional", "optional auto", "R10.5", "announcing a marriage")
     ace_marriage: str = choice("off", "off 200 200_trump", "R10.6", "four aces announced for 200")
     round_declarer: bool = switch(False, "R11.1", "the declarer's tricks are rounded first")

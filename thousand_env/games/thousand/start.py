@@ -12,6 +12,7 @@ from thousand_env.games.thousand.phases.deal import clear
 from thousand_env.games.thousand.rules import RuleSet
 from thousand_env.games.thousand.state import TABLE_DTYPE
 from thousand_env.games.thousand.table import check_dealer, new_table, parse_hands, parse_table
+from thousand_env.games.thousand.types import Array, Rules, State, Table
 from thousand_env.jit import jit
 
 
@@ -42,7 +43,7 @@ def _start_table(rules: RuleSet, form: Any, dealer: Any) -> Any:
 
 
 @jit
-def write_hands(g, hands, talon):
+def write_hands(g: State, hands: Array, talon: Array) -> None:
     """Lay out a given pack: masks by seat and of the talon."""
     for seat in range(len(hands)):
         g.hand[seat] = hands[seat]
@@ -52,7 +53,7 @@ def write_hands(g, hands, talon):
 
 
 @jit
-def deal_given(g, r, hands, talon):
+def deal_given(g: State, r: Rules, hands: Array, talon: Array) -> None:
     """The next pack of a game that waits for one, from given cards (as ``engine.deal``)."""
     clear(g, r)
     write_hands(g, hands, talon)
@@ -60,7 +61,9 @@ def deal_given(g, r, hands, talon):
 
 
 @jit
-def begin_with_hands(g, r, start, hands, talon, limit):
+def begin_with_hands(
+    g: State, r: Rules, start: Table, hands: Array, talon: Array, limit: int
+) -> None:
     """Begin a match again, its first pack from given cards."""
     start_match(g, r, start)
     deal_given(g, r, hands, talon)

@@ -10,6 +10,7 @@ from typing import Any, Final
 import numpy as np
 
 from thousand_env.games.thousand.cards import NUM_CARDS
+from thousand_env.games.thousand.types import Array, Rules, State, Word
 from thousand_env.jit import jit
 
 SEATS = 4  # room for four players; the arrays of a smaller table end in zeros
@@ -112,22 +113,22 @@ def new_states(count: int) -> Any:
 
 
 @jit
-def active_players(r):
+def active_players(r: Rules) -> int:
     """Players who get cards: of four the dealer sits out (R2.2)."""
     return 2 if r.players == 2 else 3
 
 
 @jit
-def next_seat(g, r, seat):
+def next_seat(g: State, r: Rules, seat: int) -> int:
     """The next seat clockwise that plays in this deal (R2.1, R2.2)."""
-    seat = (seat + 1) % r.players
+    seat = seat + 1 if seat + 1 < r.players else 0
     if r.players == 4 and seat == g.dealer:
         seat = (seat + 1) % 4
     return seat
 
 
 @jit
-def seat_at(g, r, place):
+def seat_at(g: State, r: Rules, place: int) -> int:
     """Seat at a place of the bidding order; 0 is the first hand, the sitter comes last."""
     return (g.first_hand + place) % r.players
 
@@ -141,7 +142,7 @@ _S27, _S30, _S31, _S32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(
 
 
 @jit
-def mix(x):
+def mix(x: Word) -> Word:
     """The finaliser of splitmix64 (Steele, Lea, Flood 2014): 64 bits in, 64 bits out."""
     x = (x ^ (x >> _S30)) * _MIX_1
     x = (x ^ (x >> _S27)) * _MIX_2
@@ -149,7 +150,7 @@ def mix(x):
 
 
 @jit
-def stream(g, deal, redeal):
+def stream(g: State, deal: int, redeal: int) -> Word:
     """Key of one deal: (seed, deck, match, deal, re-deal number) and nothing else."""
     key = mix(np.uint64(g.seed) + _GOLDEN_GAMMA)
     for part in (g.deck, g.match, np.int64(deal), np.int64(redeal)):
@@ -158,14 +159,14 @@ def stream(g, deal, redeal):
 
 
 @jit
-def draw(key, counter, n):
+def draw(key: Word, counter: int, n: int) -> int:
     """Draw ``counter`` of a stream: a number below n (bias under n / 2**32)."""
     word = mix(key + np.uint64(counter) * _GOLDEN_GAMMA) >> _S32
-    return np.int64((word * np.uint64(n)) >> _S32)
+    return int((word * np.uint64(n)) >> _S32)
 
 
 @jit
-def shuffle(key, cards):
+def shuffle(key: Word, cards: Array) -> None:
     """Fisher-Yates over the 24 cards, into ``cards``."""
     for i in range(NUM_CARDS):
         cards[i] = i

@@ -78,7 +78,9 @@ def check_dealer(dealer: int | None, rules: RuleSet) -> int:
     """A dealer's seat, or -1 for None (drawn by lot)."""
     if dealer is None:
         return NONE
-    if isinstance(dealer, (bool, float)) or not 0 <= int(dealer) < rules.players:
+    if isinstance(dealer, bool) or not (
+        isinstance(dealer, (int, np.integer)) and 0 <= dealer < rules.players
+    ):
         raise TableError(f"dealer = {dealer!r:.40} is no seat; seats are 0 to {rules.players - 1}")
     return int(dealer)
 
@@ -86,7 +88,7 @@ def check_dealer(dealer: int | None, rules: RuleSet) -> int:
 def _number(key: str, value: Any) -> int:
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, np.integer)):
         raise TableError(f"{key}: a whole number is expected, not {value!r:.40}")
-    if abs(value) > _MOST:
+    if not -_MOST <= int(value) <= _MOST:
         raise TableError(f"{key}: a number from -{_MOST} to {_MOST} is expected")
     return int(value)
 

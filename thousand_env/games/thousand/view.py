@@ -33,6 +33,7 @@ from thousand_env.games.thousand.state import (
     TABLE_FIELDS,
     next_seat,
 )
+from thousand_env.games.thousand.types import Array, Rules, State, View
 from thousand_env.jit import jit
 
 HIDDEN = 255  # in the log: a card given that this seat didn't see
@@ -72,7 +73,7 @@ def words(records: Any) -> Any:
 
 
 @jit
-def fill_view(g, r, seat, g_words, v, v_words):
+def fill_view(g: State, r: Rules, seat: int, g_words: Array, v: View, v_words: Array) -> None:
     """Write into ``v`` what ``seat`` knows of ``g``; the words are those of the same records."""
     for k in range(_BLOCK_WORDS):
         v_words[_VIEW_START + k] = g_words[_STATE_START + k]
@@ -90,9 +91,12 @@ def fill_view(g, r, seat, g_words, v, v_words):
 
 
 @jit
-def _fill_turn(g, r, seat, v):
-    """Phase and turn; others don't know who is asked for a re-deal (R13), nor whether the
-    declarer was asked to raise, which depends on his cards (R14)."""
+def _fill_turn(g: State, r: Rules, seat: int, v: View) -> None:
+    """Phase and turn, as far as the seat can tell.
+
+    Others don't know who is asked for a re-deal (R13), nor whether the declarer was asked to
+    raise, which depends on his cards (R14).
+    """
     v.phase = g.phase
     v.to_move = g.to_move
     if g.phase == REDEAL and seat != g.to_move:
@@ -107,19 +111,19 @@ def _fill_turn(g, r, seat, v):
 
 
 @jit
-def _knows_gift(g, r, seat, which):
+def _knows_gift(g: State, r: Rules, seat: int, which: Array) -> bool:
     """Giver and receiver know the card (R6.2)."""
     return seat == g.declarer or seat == receiver_of(g, r, which)
 
 
 @jit
-def _fill_log(g, seat, v):
+def _fill_log(g: State, seat: int, v: View) -> None:
     length = 0
     gifts = 0
     for k in range(g.log_length):
         action = int(g.log_action[k])
         own = g.log_seat[k] == seat
-        if (action == A_WAIVE or action == A_KEEP) and not own:
+        if action in (A_WAIVE, A_KEEP) and not own:
             continue
         if A_GIVE <= action < A_GIVE + NUM_CARDS:
             if v.gifts[gifts] == NONE:

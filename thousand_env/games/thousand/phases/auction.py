@@ -21,6 +21,7 @@ from thousand_env.games.thousand.rules import (
     MAX_BID,
 )
 from thousand_env.games.thousand.state import DARK_DEAL, ORDINARY, next_seat
+from thousand_env.games.thousand.types import Rules, State
 from thousand_env.jit import jit
 
 _PASS_BIT = 1
@@ -28,7 +29,7 @@ _TENS = sum(1 << k for k in range(NUM_BIDS) if (LOWEST_RAISE + BID_UNIT * k) % 1
 
 
 @jit
-def cap(r, hand):
+def cap(r: Rules, hand: int) -> int:
     """The highest bid these cards allow (R5.3)."""
     marriages = marriage_points(hand)
     if r.bid_cap == CAP_MARRIAGES:
@@ -41,7 +42,7 @@ def cap(r, hand):
 
 
 @jit
-def bids_above(r, bid, hand):
+def bids_above(r: Rules, bid: int, hand: int) -> int:
     """Bids over ``bid`` that these cards allow; bit k stands for 105 + 5 k (R5.2, R5.3)."""
     first = max(0, (bid - LOWEST_RAISE) // BID_UNIT + 1)
     after_last = (cap(r, hand) - LOWEST_RAISE) // BID_UNIT + 1
@@ -52,13 +53,13 @@ def bids_above(r, bid, hand):
 
 
 @jit
-def silenced(g, r, seat):
+def silenced(g: State, r: Rules, seat: int) -> bool:
     """Is this player's score too low to bid (R5.4)?"""
     return g.score[seat] < r.silence_below
 
 
 @jit
-def open_bidding(g):
+def open_bidding(g: State) -> None:
     """The forced bid stands (R5.1, R7.2)."""
     g.bid = DARK_BID if g.kind == DARK_DEAL else FORCED_BID
     g.declarer = g.first_hand  # the declarer to be: whose bid stands
@@ -66,14 +67,14 @@ def open_bidding(g):
 
 
 @jit
-def begin(g, r):
+def begin(g: State, r: Rules) -> None:
     """The second hand is asked first (R5.1)."""
     g.phase = AUCTION
     g.to_move = next_seat(g, r, g.first_hand)
 
 
 @jit
-def legal(g, r):
+def legal(g: State, r: Rules) -> int:
     """``pass`` and the bids of R5.2 to R5.4; a dark is overbid only with a marriage (R7.2)."""
     hand = g.hand[g.to_move]
     if silenced(g, r, g.to_move):
@@ -84,7 +85,7 @@ def legal(g, r):
 
 
 @jit
-def apply(g, r, action):
+def apply(g: State, r: Rules, action: int) -> bool:
     """A bid or a pass; True if the auction is over."""
     if action == A_PASS:
         g.passed[g.to_move] = 1

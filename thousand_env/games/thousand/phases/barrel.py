@@ -4,22 +4,22 @@ from thousand_env.games.thousand.rules import (
     COEXIST,
     DUMP_TRUCK_SCORE,
     FALL,
-    KNOCK_FIRST,
     OBLIGATORY_BARRELS_USED,
     THIRD_KNOCKS_BOTH,
 )
 from thousand_env.games.thousand.state import NONE
+from thousand_env.games.thousand.types import Rules, State
 from thousand_env.jit import jit
 
 
 @jit
-def on_barrel(g, seat):
+def on_barrel(g: State, seat: int) -> bool:
     """Is this player on the barrel?"""
     return g.barrel_deals[seat] != NONE
 
 
 @jit
-def anyone_on_barrel(g, r):
+def anyone_on_barrel(g: State, r: Rules) -> bool:
     """Is any player on the barrel, the sitter included (R7.1)?"""
     for seat in range(r.players):
         if on_barrel(g, seat):
@@ -28,14 +28,14 @@ def anyone_on_barrel(g, r):
 
 
 @jit
-def enter(g, r, seat):
+def enter(g: State, r: Rules, seat: int) -> None:
     """A score that reaches the barrel stops there (R9.1)."""
     g.score[seat] = r.barrel_at
     g.barrel_deals[seat] = 0
 
 
 @jit
-def leave(g, r, seat, score):
+def leave(g: State, r: Rules, seat: int, score: int) -> None:
     """A barrel is used up; the third one takes the whole score (R9.3, R9.5)."""
     g.score[seat] = score
     g.barrel_deals[seat] = NONE
@@ -46,13 +46,13 @@ def leave(g, r, seat, score):
 
 
 @jit
-def fall(g, r, seat):
+def fall(g: State, r: Rules, seat: int) -> None:
     """A fall without an own contract (R9.3)."""
     leave(g, r, seat, r.barrel_at - FALL)
 
 
 @jit
-def obliged_player(g, r, playing):
+def obliged_player(g: State, r: Rules, playing: int) -> int:
     """Who must play the obligatory game (R9.7)? The first due in bidding order, or -1."""
     if not r.obligatory or not r.barrel_at or not r.barrel_deals:
         return NONE
@@ -65,7 +65,7 @@ def obliged_player(g, r, playing):
 
 
 @jit
-def collide(g, r, before, arrived, winner):
+def collide(g: State, r: Rules, before: int, arrived: int, winner: int) -> None:
     """Arrivals against those who were there before this deal (R9.4).
 
     ``before`` and ``arrived`` are masks of seats.  Players arriving in the same deal stay together;
@@ -86,7 +86,7 @@ def collide(g, r, before, arrived, winner):
 
 
 @jit
-def dump(g, r, seat, score_before):
+def dump(g: State, r: Rules, seat: int, score_before: int) -> None:
     """A score that a change brings to exactly 555 drops to 0; -555 may rise to 0 (R11.7)."""
     score = g.score[seat]
     if score == score_before:
@@ -98,7 +98,7 @@ def dump(g, r, seat, score_before):
 
 
 @jit
-def fine_dealer(g, r):
+def fine_dealer(g: State, r: Rules) -> None:
     """The re-deal penalty, written at once (R4.5, R9.3, R11.7)."""
     before = g.score[g.dealer]
     if on_barrel(g, g.dealer):

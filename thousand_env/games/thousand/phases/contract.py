@@ -11,6 +11,7 @@ from thousand_env.games.thousand.actions import (
 from thousand_env.games.thousand.phases.auction import bids_above
 from thousand_env.games.thousand.rules import CONCEDE_OFF
 from thousand_env.games.thousand.state import DARK_DEAL, ORDINARY
+from thousand_env.games.thousand.types import Rules, State
 from thousand_env.jit import jit
 
 _CONCEDE_BIT = 1
@@ -19,7 +20,7 @@ _CONTRACT_SHIFT = A_CONTRACT - A_CONCEDE
 
 
 @jit
-def may_concede(g, r):
+def may_concede(g: State, r: Rules) -> bool:
     """May the declarer give up in this deal (R6.4, R7.3)?"""
     if r.concede == CONCEDE_OFF:
         return False
@@ -27,13 +28,13 @@ def may_concede(g, r):
 
 
 @jit
-def may_raise(g, r):
+def may_raise(g: State, r: Rules) -> bool:
     """May the declarer raise the contract in this deal (R6.3, R7.3)?"""
     return (g.kind == ORDINARY and r.raise_) or (g.kind == DARK_DEAL and r.dark_raise)
 
 
 @jit
-def begin(g, r):
+def begin(g: State, r: Rules) -> bool:
     """True if there is anything to decide: a ``keep`` alone isn't asked (R14)."""
     g.phase = CONTRACT
     g.to_move = g.declarer
@@ -42,7 +43,7 @@ def begin(g, r):
 
 
 @jit
-def legal(g, r):
+def legal(g: State, r: Rules) -> int:
     """``keep``, higher contracts on the cards kept, ``concede``."""
     bits = _KEEP_BIT
     if may_raise(g, r):
@@ -53,7 +54,7 @@ def legal(g, r):
 
 
 @jit
-def apply(g, r, action):
+def apply(g: State, r: Rules, action: int) -> None:
     """A higher contract, or the one that stands."""
     if action != A_KEEP:
         g.contract = LOWEST_RAISE + BID_UNIT * (action - A_CONTRACT)

@@ -4,13 +4,14 @@ from thousand_env.games.thousand.actions import A_DARK
 from thousand_env.games.thousand.phases.auction import silenced
 from thousand_env.games.thousand.phases.barrel import anyone_on_barrel
 from thousand_env.games.thousand.state import DARK_DEAL, ORDINARY
+from thousand_env.games.thousand.types import Rules, State
 from thousand_env.jit import jit
 
 _BOTH = 0b11  # dark, look
 
 
 @jit
-def offered(g, r):
+def offered(g: State, r: Rules) -> bool:
     """May the first hand go dark (R7.1)?"""
     if not r.dark or g.kind != ORDINARY or anyone_on_barrel(g, r):
         return False
@@ -18,13 +19,13 @@ def offered(g, r):
 
 
 @jit
-def legal(g, r):
+def legal(g: State, r: Rules) -> int:
     """``dark`` or ``look``."""
     return _BOTH
 
 
 @jit
-def apply(g, r, action):
+def apply(g: State, r: Rules, action: int) -> None:
     """Either way the first hand sees its cards now (R7.2)."""
     if action == A_DARK:
         g.kind = DARK_DEAL

@@ -22,11 +22,12 @@ from thousand_env.games.thousand.state import (
     shuffle,
     stream,
 )
+from thousand_env.games.thousand.types import Array, Rules, State
 from thousand_env.jit import jit
 
 
 @jit
-def clear(g, r):
+def clear(g: State, r: Rules) -> None:
     """An empty table for the next pack; the table of R2.3 stays."""
     g.first_hand = (g.dealer + 1) % r.players
     g.kind = ORDINARY
@@ -54,7 +55,7 @@ def clear(g, r):
 
 
 @jit
-def _clear_seat(g, seat):
+def _clear_seat(g: State, seat: int) -> None:
     g.start_score[seat] = g.score[seat]
     g.bids[seat] = 0
     g.passed[seat] = 0
@@ -69,7 +70,7 @@ def _clear_seat(g, seat):
 
 
 @jit
-def hand_out(g, r):
+def hand_out(g: State, r: Rules) -> None:
     """Shuffle and deal: hands from the first hand on, then the talon (R2.2)."""
     cards = np.empty(NUM_CARDS, np.int32)
     shuffle(stream(g, g.deals, g.redeals), cards)
@@ -86,7 +87,7 @@ def hand_out(g, r):
 
 
 @jit
-def _mask_of(cards, start, stop):
+def _mask_of(cards: Array, start: int, stop: int) -> int:
     mask = 0
     for i in range(start, stop):
         mask |= 1 << int(cards[i])
@@ -94,7 +95,7 @@ def _mask_of(cards, start, stop):
 
 
 @jit
-def choose_kind(g, r):
+def choose_kind(g: State, r: Rules) -> None:
     """Obligatory, else golden, else ordinary (R3, R8.1, R9.7)."""
     obliged = obliged_player(g, r, active_players(r))
     if obliged != NONE:

@@ -1,7 +1,5 @@
 """The gift (R6.2): one card face down to each opponent, or a way out instead."""
 
-import numpy as np
-
 from thousand_env.games.thousand.actions import A_CONCEDE, A_GIVE, A_REDEAL, GIFT
 from thousand_env.games.thousand.cards import ALL_ACES
 from thousand_env.games.thousand.phases.contract import may_concede
@@ -9,6 +7,7 @@ from thousand_env.games.thousand.phases.redeal import talon_calls
 from thousand_env.games.thousand.phases.talon import aces_came_together
 from thousand_env.games.thousand.rules import ACES_GIVE
 from thousand_env.games.thousand.state import NONE, active_players, next_seat
+from thousand_env.games.thousand.types import Array, Rules, State
 from thousand_env.jit import jit
 
 _REDEAL_BIT = 1
@@ -17,14 +16,14 @@ _CONCEDE_BIT = 1 << (A_CONCEDE - A_REDEAL)
 
 
 @jit
-def begin(g, r):
+def begin(g: State, r: Rules) -> None:
     """The declarer holds the talon and chooses the first card to give."""
     g.phase = GIFT
     g.to_move = g.declarer
 
 
 @jit
-def legal(g, r):
+def legal(g: State, r: Rules) -> int:
     """``give``; before the first card also ``redeal`` (R4.3) and ``concede`` (R6.4)."""
     bits = _cards_to_give(g, r) << _GIVE_SHIFT
     if g.gifts[0] == NONE:
@@ -36,9 +35,9 @@ def legal(g, r):
 
 
 @jit
-def _cards_to_give(g, r):
+def _cards_to_give(g: State, r: Rules) -> int:
     """Any card; but of four aces come together, one must have been given in the end (R4.4)."""
-    hand = np.int64(g.hand[g.declarer])
+    hand = int(g.hand[g.declarer])
     last = r.players == 2 or g.gifts[0] != NONE
     if not last or r.four_aces_with_talon != ACES_GIVE or not aces_came_together(g):
         return hand
@@ -47,7 +46,7 @@ def _cards_to_give(g, r):
 
 
 @jit
-def apply(g, r, action):
+def apply(g: State, r: Rules, action: int) -> bool:
     """A card changes hands; True if it was the last one to give."""
     card = action - A_GIVE
     which = 0 if g.gifts[0] == NONE else 1
@@ -59,7 +58,7 @@ def apply(g, r, action):
 
 
 @jit
-def receiver_of(g, r, which):
+def receiver_of(g: State, r: Rules, which: Array) -> int:
     """Seat that gets the first or the second card: the left neighbour, then the next."""
     seat = next_seat(g, r, g.declarer)
     return seat if which == 0 else next_seat(g, r, seat)

@@ -21,20 +21,21 @@ from thousand_env.games.thousand.phases.score import (
 )
 from thousand_env.games.thousand.rules import FAIL_REPLAY, FAIL_START
 from thousand_env.games.thousand.state import (
+    DEALER_DRAW,
     GOLDEN_DEAL,
     NONE,
     OBLIGATORY_DEAL,
-    DEALER_DRAW,
     SEATS,
     draw,
     seat_at,
     stream,
 )
+from thousand_env.games.thousand.types import Rules, State, Table
 from thousand_env.jit import jit
 
 
 @jit
-def begin(g, r, start):
+def begin(g: State, r: Rules, start: Table) -> None:
     """The start table laid out; without a dealer he is drawn by lot (R2.3, R2.4)."""
     for seat in range(SEATS):
         g.score[seat] = start.score[seat]
@@ -55,7 +56,7 @@ def begin(g, r, start):
 
 
 @jit
-def clear_scores(g):
+def clear_scores(g: State) -> None:
     """All scores, bolts, concessions, barrels back to none (R8.2)."""
     for seat in range(SEATS):
         g.score[seat] = 0
@@ -66,7 +67,7 @@ def clear_scores(g):
 
 
 @jit
-def finish_deal(g, r):
+def finish_deal(g: State, r: Rules) -> None:
     """Everything between the last card (or a concession) and the next deal (R11.6)."""
     before = np.empty(SEATS, np.int64)
     on_before = 0
@@ -95,7 +96,7 @@ def finish_deal(g, r):
 
 
 @jit
-def _write_result(g, r, made):
+def _write_result(g: State, r: Rules, made: bool) -> None:
     g.last_kind = g.kind
     g.last_conceded = g.conceded
     g.last_declarer = g.declarer
@@ -106,7 +107,7 @@ def _write_result(g, r, made):
 
 
 @jit
-def _write_entries(g, r, made):
+def _write_entries(g: State, r: Rules, made: bool) -> tuple[int, int]:
     """Step (a): every player's result with bolts; the winner and a mask of arrivals."""
     extra_loss = count_concession(g, r) if g.conceded else 0
     winner = NONE
@@ -134,7 +135,7 @@ def _write_entries(g, r, made):
 
 
 @jit
-def _jumps(g, r, seat, made):
+def _jumps(g: State, r: Rules, seat: int, made: bool) -> bool:
     """Does an own contract win from below the barrel (R9.1 ``barrel_jump``)?"""
     if not r.barrel_at or not r.barrel_jump or seat != g.declarer:
         return False
@@ -142,7 +143,7 @@ def _jumps(g, r, seat, made):
 
 
 @jit
-def _settle_on_barrel(g, r, seat, made, third_bolt):
+def _settle_on_barrel(g: State, r: Rules, seat: int, made: bool, third_bolt: bool) -> bool:
     """A deal on the barrel (R9.2, R9.3, R9.7); True if it wins the match."""
     own = seat == g.declarer
     if sits_out(g, r, seat):
@@ -162,7 +163,7 @@ def _settle_on_barrel(g, r, seat, made, third_bolt):
 
 
 @jit
-def _win(g, r, seat):
+def _win(g: State, r: Rules, seat: int) -> bool:
     """From the barrel to the end of the match (R9.6)."""
     g.score[seat] = r.barrel_at + g.contract
     g.barrel_deals[seat] = NONE
@@ -170,7 +171,7 @@ def _win(g, r, seat):
 
 
 @jit
-def _settle_obligatory(g, r, seat, made):
+def _settle_obligatory(g: State, r: Rules, seat: int, made: bool) -> bool:
     """Win, or lose everything whatever else happens in the deal (R9.7)."""
     if made:
         return _win(g, r, seat)
@@ -181,7 +182,7 @@ def _settle_obligatory(g, r, seat, made):
 
 
 @jit
-def _end_golden_deal(g, r, made, winner):
+def _end_golden_deal(g: State, r: Rules, made: bool, winner: int) -> None:
     """Step (c): one deal of the golden circle is over, perhaps the circle (R8.2)."""
     if made and g.kind == GOLDEN_DEAL:
         g.golden_made = 1
@@ -198,7 +199,7 @@ def _end_golden_deal(g, r, made, winner):
 
 
 @jit
-def _winner_without_barrel(g, r):
+def _winner_without_barrel(g: State, r: Rules) -> int:
     """Step (e): the declarer, else the highest, else the first in seat order (R9.1)."""
     if g.score[g.declarer] >= r.goal:
         return g.declarer

@@ -12,6 +12,7 @@ from thousand_env.games.thousand.cards import (
     QUEEN,
     RANK_POINTS,
     SUIT_SIZE,
+    any_marriage,
     has_marriage,
 )
 from thousand_env.games.thousand.rules import (
@@ -26,6 +27,7 @@ from thousand_env.games.thousand.state import (
     active_players,
     next_seat,
 )
+from thousand_env.games.thousand.types import Rules, State
 from thousand_env.jit import jit
 
 _AUTO = 1  # announce = auto
@@ -33,7 +35,7 @@ _ALL_ACE_MARRIAGES = 0b1111 << A_MARRY_ACE
 
 
 @jit
-def begin(g, r):
+def begin(g: State, r: Rules) -> None:
     """The declarer leads (R10.1)."""
     g.phase = PLAY
     g.to_move = g.declarer
@@ -41,17 +43,17 @@ def begin(g, r):
 
 
 @jit
-def legal(g, r):
+def legal(g: State, r: Rules) -> int:
     """Cards by number, then the announcing leads (see actions.py)."""
     hand = np.int64(g.hand[g.to_move])
     return _leads(g, r, hand) if g.trick_size == 0 else _answers(g, r, hand)
 
 
 @jit
-def _leads(g, r, hand):
+def _leads(g: State, r: Rules, hand: int) -> int:
     """Any card; with marriages announced where R10.4 to R10.6 allow it."""
     bits = hand
-    if g.tricks_played or r.marriage_first_lead:
+    if any_marriage(hand) and (g.tricks_played > 0 or r.marriage_first_lead):
         for suit in range(4):
             if has_marriage(hand, suit):
                 bits |= 0b11 << (A_MARRY + 2 * suit)
@@ -65,7 +67,7 @@ def _leads(g, r, hand):
 
 
 @jit
-def _answers(g, r, hand):
+def _answers(g: State, r: Rules, hand: int) -> int:
     """Follow suit, else trump, else any card (R10.2)."""
     led = g.trick_cards[0] // SUIT_SIZE
     followers = hand & (FULL_SUIT << (led * SUIT_SIZE))
@@ -80,7 +82,7 @@ def _answers(g, r, hand):
 
 
 @jit
-def _higher_if_bound(g, cards, suit, bound):
+def _higher_if_bound(g: State, cards: int, suit: int, bound: bool) -> int:
     """Of cards of one suit, those over the trick's best card, if it is of that suit and one is."""
     if bound and g.best_card // SUIT_SIZE == suit:
         higher = cards & ~((1 << (int(g.best_card) + 1)) - 1)
@@ -90,7 +92,7 @@ def _higher_if_bound(g, cards, suit, bound):
 
 
 @jit
-def apply(g, r, action):
+def apply(g: State, r: Rules, action: int) -> bool:
     """Lay a card; True if it ended the last trick."""
     card = _announce(g, r, action) if action >= A_MARRY else action
     seat = g.to_move
@@ -110,7 +112,7 @@ def apply(g, r, action):
 
 
 @jit
-def _announce(g, r, action):
+def _announce(g: State, r: Rules, action: int) -> int:
     """Count a marriage and set trumps (R10.4, R10.6); the card led."""
     seat = g.to_move
     if action >= A_MARRY_ACE:
@@ -128,7 +130,7 @@ def _announce(g, r, action):
 
 
 @jit
-def _note_voids(g, seat, suit):
+def _note_voids(g: State, seat: int, suit: int) -> None:
     """What everybody learns from a card that doesn't follow suit (R10.2)."""
     if g.trick_size == 0:
         return
@@ -141,7 +143,7 @@ def _note_voids(g, seat, suit):
 
 
 @jit
-def _beats(card, best, trump):
+def _beats(card: int, best: int, trump: int) -> bool:
     """Does a card take the trick from the best one so far (R10.3)?"""
     if card // SUIT_SIZE == best // SUIT_SIZE:
         return card > best
@@ -149,7 +151,7 @@ def _beats(card, best, trump):
 
 
 @jit
-def _take_trick(g):
+def _take_trick(g: State) -> None:
     """The best card takes the trick and leads the next (R10.1)."""
     winner = g.best_seat
     for i in range(g.trick_size):

@@ -13,6 +13,7 @@ from thousand_env.games.thousand.state import (
     active_players,
     seat_at,
 )
+from thousand_env.games.thousand.types import Rules, State
 from thousand_env.jit import jit
 
 _WAIVE_BIT = 1 << (A_WAIVE - A_DARK)  # the phase shares the window of the dark offer
@@ -20,7 +21,7 @@ _REDEAL_BIT = 1 << (A_REDEAL - A_DARK)
 
 
 @jit
-def hand_calls(r, hand, mode):
+def hand_calls(r: Rules, hand: int, mode: int) -> bool:
     """Does a dealt hand call for a re-deal of this mode (R4.1, R4.2)?"""
     if r.redeal_four_aces == mode and (hand & ALL_ACES) == ALL_ACES:
         return True
@@ -30,7 +31,7 @@ def hand_calls(r, hand, mode):
 
 
 @jit
-def mandatory_due(g, r):
+def mandatory_due(g: State, r: Rules) -> bool:
     """Does any dealt hand call for a re-deal by itself (R4.1, R4.2)?"""
     for place in range(active_players(r)):
         if hand_calls(r, g.hand[seat_at(g, r, place)], MANDATORY):
@@ -39,7 +40,7 @@ def mandatory_due(g, r):
 
 
 @jit
-def talon_calls(g, r, talon):
+def talon_calls(g: State, r: Rules, talon: int) -> bool:
     """May the declarer claim a re-deal by this talon (R4.3)?"""
     if g.kind == GOLDEN_DEAL or g.kind == OBLIGATORY_DEAL or g.closed:
         return False
@@ -49,7 +50,7 @@ def talon_calls(g, r, talon):
 
 
 @jit
-def carry_out(g, r):
+def carry_out(g: State, r: Rules) -> bool:
     """A re-deal falls due: throw the deal away, or fine the dealer and play on (R4.5).
 
     Returns True if the deal is thrown away.
@@ -65,7 +66,7 @@ def carry_out(g, r):
 
 
 @jit
-def write_result(g, r):
+def write_result(g: State, r: Rules) -> None:
     """What R16 writes of a deal thrown away: nothing but its kind."""
     g.last_kind = REDEALT
     g.last_conceded = 0
@@ -80,7 +81,7 @@ def write_result(g, r):
 
 
 @jit
-def ask(g, r):
+def ask(g: State, r: Rules) -> bool:
     """Find the next player with the choice of a re-deal (R4.2); False if nobody is left."""
     if not g.closed:
         for place in range(g.asked, active_players(r)):
@@ -94,13 +95,13 @@ def ask(g, r):
 
 
 @jit
-def legal(g, r):
+def legal(g: State, r: Rules) -> int:
     """``waive`` or ``redeal`` (R4.2)."""
     return _WAIVE_BIT | _REDEAL_BIT
 
 
 @jit
-def apply(g, r, action):
+def apply(g: State, r: Rules, action: int) -> bool:
     """The holder's answer; True if the deal was thrown away."""
     if action == A_WAIVE:
         return False

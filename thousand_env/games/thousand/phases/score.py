@@ -19,31 +19,32 @@ from thousand_env.games.thousand.rules import (
     SCORE_UNIT,
 )
 from thousand_env.games.thousand.state import DARK_DEAL, GOLDEN_DEAL, OBLIGATORY_DEAL
+from thousand_env.games.thousand.types import Rules, State
 from thousand_env.jit import jit
 
 _BY_POINTS = 1  # bolt_by = points
 
 
 @jit
-def round_points(points, unit):
+def round_points(points: int, unit: int) -> int:
     """To the nearest multiple of 5 or 10; halves go down (R11.2)."""
     return (points + (unit - 1) // 2) // unit * unit
 
 
 @jit
-def sits_out(g, r, seat):
+def sits_out(g: State, r: Rules, seat: int) -> bool:
     """Is this the dealer of four (R2.2)?"""
     return r.players == 4 and seat == g.dealer
 
 
 @jit
-def raw_points(g, seat):
+def raw_points(g: State, seat: int) -> int:
     """Tricks and announced marriages, unrounded (R11.3)."""
     return g.trick_points[seat] + g.marriage_points[seat]
 
 
 @jit
-def is_made(g, r):
+def is_made(g: State, r: Rules) -> bool:
     """Did the declarer make the contract (R11.1, R9.7)?"""
     if g.conceded:
         return False
@@ -57,13 +58,13 @@ def is_made(g, r):
 
 
 @jit
-def _factor(g):
+def _factor(g: State) -> int:
     """What dark and golden deals multiply (R7.4, R8.1)."""
     return 2 if g.kind == DARK_DEAL or g.kind == GOLDEN_DEAL else 1
 
 
 @jit
-def entry(g, r, seat, made):
+def entry(g: State, r: Rules, seat: int, made: bool) -> int:
     """The deal's own result for a seat, without bolts."""
     if sits_out(g, r, seat):
         return _sitter_entry(g, r, seat)
@@ -75,7 +76,7 @@ def entry(g, r, seat, made):
 
 
 @jit
-def _opponent_entry(g, r, seat):
+def _opponent_entry(g: State, r: Rules, seat: int) -> int:
     """Rounded tricks and announced marriages (R11.2), doubled as R7.4 says."""
     tricks = round_points(g.trick_points[seat], r.round_to)
     marriages = g.marriage_points[seat]
@@ -87,7 +88,7 @@ def _opponent_entry(g, r, seat):
 
 
 @jit
-def _concession_entry(g, r, seat):
+def _concession_entry(g: State, r: Rules, seat: int) -> int:
     """What a concession pays an opponent (R6.4, R7.4)."""
     if on_barrel(g, seat):
         return 0
@@ -97,7 +98,7 @@ def _concession_entry(g, r, seat):
 
 
 @jit
-def _sitter_entry(g, r, seat):
+def _sitter_entry(g: State, r: Rules, seat: int) -> int:
     """What the dealer who sits out writes (R11.5)."""
     if r.sitter_bonus == BONUS_NONE or on_barrel(g, seat):
         return 0
@@ -115,7 +116,7 @@ def _sitter_entry(g, r, seat):
 
 
 @jit
-def count_concession(g, r):
+def count_concession(g: State, r: Rules) -> int:
     """Count a concession; the extra loss if it is a third one (R6.4)."""
     g.concessions[g.declarer] += 1
     third = g.concessions[g.declarer] % CONCESSIONS_FOR_PENALTY == 0
@@ -123,7 +124,7 @@ def count_concession(g, r):
 
 
 @jit
-def write_bolt(g, r, seat):
+def write_bolt(g: State, r: Rules, seat: int) -> bool:
     """Count a seat's bolts of this deal; True if the third one falls (R11.4)."""
     g.last_bolts[seat] = 0
     can_get = not g.conceded and not sits_out(g, r, seat)
@@ -145,7 +146,7 @@ def write_bolt(g, r, seat):
 
 
 @jit
-def _bolt_weight(g, r):
+def _bolt_weight(g: State, r: Rules) -> int:
     """Two in a dark, one in a golden deal unless the rules double it (R7.4, R8.1)."""
     if g.kind == DARK_DEAL or (g.kind == GOLDEN_DEAL and r.golden_double_bolts):
         return 2

@@ -9,6 +9,7 @@ from thousand_env.games.thousand.cards import NUM_CARDS
 from thousand_env.games.thousand.observe import LAYOUT, OBSERVATION_SIZE, OFFSETS
 from thousand_env.games.thousand.rules import SCORE_UNIT
 from thousand_env.games.thousand.state import NONE, SEATS
+from thousand_env.games.thousand.types import Array, View
 from thousand_env.jit import jit
 
 _UNITS = np.concatenate([np.full(b.size, b.unit / b.scale, np.float32) for b in LAYOUT])
@@ -56,7 +57,7 @@ _DEALS = OFFSETS["deals"]
 
 
 @jit
-def slot_seats(v, slots):
+def slot_seats(v: View, slots: Array) -> None:
     """Seat of each slot, into ``slots`` (4 numbers); -1 where nobody sits."""
     for slot in range(SEATS):
         slots[slot] = NONE
@@ -73,19 +74,19 @@ def slot_seats(v, slots):
 
 
 @jit
-def _write_cards(codes, start, mask):
+def _write_cards(codes: Array, start: int, mask: int) -> None:
     for card in range(NUM_CARDS):
         codes[start + card] = (mask >> card) & 1
 
 
 @jit
-def _write_card(codes, start, card):
+def _write_card(codes: Array, start: int, card: int) -> None:
     if card != NONE:
         codes[start + card] = 1
 
 
 @jit
-def encode_view(v, out, row, codes, slots):
+def encode_view(v: View, out: Array, row: int, codes: Array, slots: Array) -> None:
     """Write one view as a row of floats.
 
     Whole numbers go into the scratch row ``codes`` (OBSERVATION_SIZE,) int16 first and are scaled
@@ -109,7 +110,7 @@ def encode_view(v, out, row, codes, slots):
 
 
 @jit
-def _write_deal(v, codes):
+def _write_deal(v: View, codes: Array) -> None:
     if DARK <= v.phase < DARK + 7:
         codes[_PHASE + v.phase - DARK] = 1
     codes[_KIND + v.kind] = 1
@@ -125,7 +126,7 @@ def _write_deal(v, codes):
 
 
 @jit
-def _write_cards_known(v, codes, slots):
+def _write_cards_known(v: View, codes: Array, slots: Array) -> None:
     _write_cards(codes, _HAND, v.hand)
     _write_cards(codes, _PLAYED_OWN, v.played[slots[0]])
     if slots[1] != NONE:
@@ -142,7 +143,7 @@ def _write_cards_known(v, codes, slots):
 
 
 @jit
-def _write_player(v, codes, slot, seat):
+def _write_player(v: View, codes: Array, slot: int, seat: int) -> None:
     """One player's part in the deal."""
     if seat == v.declarer:
         codes[_DECLARER + slot] = 1
@@ -160,7 +161,7 @@ def _write_player(v, codes, slot, seat):
 
 
 @jit
-def _write_table(v, codes, slot, seat):
+def _write_table(v: View, codes: Array, slot: int, seat: int) -> None:
     """One player's line of the score sheet."""
     codes[_SCORE + slot] = v.score[seat] // SCORE_UNIT
     codes[_BOLTS + slot] = v.bolts[seat]
@@ -172,7 +173,7 @@ def _write_table(v, codes, slot, seat):
 
 
 @jit
-def _write_match(v, codes):
+def _write_match(v: View, codes: Array) -> None:
     codes[_PLAYERS + v.players - 2] = 1
     codes[_GOLDEN_CIRCLE] = v.golden_circle
     codes[_GOLDEN_DEAL] = v.golden_deal
@@ -182,7 +183,7 @@ def _write_match(v, codes):
 
 
 @jit
-def encode_kernel(views, out):
+def encode_kernel(views: Array, out: Array) -> None:
     """Write views (N,) as observations (N, OBSERVATION_SIZE)."""
     slots = np.empty(SEATS, np.int64)
     codes = np.empty(OBSERVATION_SIZE, np.int16)
