@@ -2,20 +2,22 @@
 
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from gymnasium.vector import AutoresetMode
 
-from thousand_env.errors import ActionError, ThousandError
+from thousand_env.checks import check, check_seed, is_whole, make_buffers
+from thousand_env.errors import ActionError
 from thousand_env.games.thousand import kernels
-from thousand_env.games.thousand.actions import NUM_ACTIONS
+from thousand_env.games.thousand.actions import NUM_ACTIONS, OVER
 from thousand_env.games.thousand.observe import OBSERVATION_SIZE
-from thousand_env.games.thousand.rules import RuleSet, rules_from
+from thousand_env.games.thousand.rules import RuleSet
 from thousand_env.games.thousand.rules import rules as thousand_rules
 from thousand_env.games.thousand.start import place_hands, start_tables
-from thousand_env.games.thousand.state import STATE_DTYPE, TABLE_DTYPE, new_states
+from thousand_env.games.thousand.state import NONE, STATE_DTYPE, TABLE_DTYPE, new_states
 from thousand_env.games.thousand.view import fill_view, new_views, words
 from thousand_env.jit import announce_first_compile
 
@@ -68,58 +70,59 @@ class VectorEnv:
         num_threads: int = 1,
         buffers: Mapping[str, Any] | None = None,
     ) -> None:
-        _check(game == "thousand", f"unknown game {game!r:.40}; games: thousand")
-        _check(_whole(num_games, 1), f"num_games = {num_games!r:.40}: at least 1 is expected")
-        _check(_whole(num_threads, 1), f"num_threads = {num_threads!r:.40}: at least 1 is expected")
-        _check(
+        check(game == "thousand", f"unknown game {game!r:.40}; games: thousand")
+        check(is_whole(num_games, 1), f"num_games = {num_games!r:.40}: at least 1 is expected")
+        check(
+            is_whole(num_threads, 1), f"num_threads = {num_threads!r:.40}: at least 1 is expected"
+        )
+        check(
             callable(reward) or reward in _REWARDS,
             f"reward {reward!r:.40}: {[*_REWARDS]} or a function",
         )
-        _check(episode in ("match", "deal"), f"episode {episode!r:.40}: 'match' or 'deal'")
+        check(episode in ("match", "deal"), f"episode {episode!r:.40}: 'match' or 'deal'")
         modes = (AutoresetMode.SAME_STEP, AutoresetMode.DISABLED)
-        _check(autoreset in modes, f"autoreset {autoreset!r:.60}: SAME_STEP or DISABLED")
+        check(autoreset in modes, f"autoreset {autoreset!r:.60}: SAME_STEP or DISABLED")
         self.rules = rules if rules is not None else thousand_rules()
-        _check(
+        check(
             isinstance(self.rules, RuleSet), "rules: a RuleSet is expected, see thousand_env.rules"
         )
         self.num_games, self.num_threads = int(num_games), int(num_threads)
         self.reward, self.episode, self.autoreset = reward, episode, autoreset
-        self.seed = _seed(seed)
+        self.seed = check_seed(seed)
         announce_first_compile()
         self._limit = 1 if episode == "deal" else MAX_DEALS
         self._reward_kind = kernels.REWARD_NONE if callable(reward) else _REWARDS[reward]
+        self._same_step = autoreset == AutoresetMode.SAME_STEP
         self._compiled = self.rules.compiled()
-        self._allocate(dict(buffers or {}))
+        self._allocate(buffers or {})
         self._pool = ThreadPoolExecutor(self.num_threads) if self.num_threads > 1 else None
         self._begun = False
 
-    def _allocate(self, given: dict[str, Any]) -> None:
-        n, players = self.num_games, self.rules.players
-        self._states = new_states(n)
-        self._states["deck"] = np.arange(n)
-        self._words = words(self._states)
-        self._finals = new_states(n)
-        self.views = new_views(n)
-        shapes: dict[str, tuple[Any, Any]] = {
+    def _allocate(self, given: Mapping[str, Any]) -> None:
+        """Make every array once, and tie them to the kernels that fill them."""
+        n = self.num_games
+        shapes = {
             "observation": ((n, OBSERVATION_SIZE), np.float32),
             "action_mask": ((n, NUM_ACTIONS), np.bool_),
             "current_player": ((n,), np.int64),
-            "rewards": ((n, players), np.float32),
+            "rewards": ((n, self.rules.players), np.float32),
             "terminated": ((n,), np.bool_),
             "truncated": ((n,), np.bool_),
             "illegal": ((n,), np.bool_),
         }
-        for name, (shape, dtype) in shapes.items():
-            array = given.pop(name, None)
-            if array is None:
-                array = np.zeros(shape, dtype)
-            fits = isinstance(array, np.ndarray) and array.shape == shape and array.dtype == dtype
-            _check(
-                fits and array.flags.c_contiguous and array.flags.writeable,
-                f"buffer {name}: a contiguous writable array {shape} of {np.dtype(dtype)}",
-            )
-            setattr(self, name, array)
-        _check(not given, f"unknown buffers {[*given]}; buffers: {[*shapes]}")
+        vars(self).update(make_buffers(shapes, given))
+        self.views = new_views(n)
+        self._states, self._finals = new_states(n), new_states(n)
+        self._states["deck"] = np.arange(n)
+        self._words = words(self._states)
+        self._starts = start_tables(self.rules, n, None, None)
+        games = (self._states, self._words, self._compiled, self.views, words(self.views))
+        seen = (*games, self.observation, self.action_mask, self.current_player)
+        how = (self._starts, self._limit, self._reward_kind, self._same_step)
+        outcome = (self.rewards, self.illegal, self.terminated, self.truncated)
+        self._observe_games = partial(kernels.observe_kernel, *seen)
+        self._step_games = partial(kernels.step_kernel, *seen, *how, *outcome, words(self._finals))
+        self._sample_games = partial(kernels.sample_kernel, self._states)
 
     observation: Any
     action_mask: Any
@@ -139,7 +142,7 @@ class VectorEnv:
         """
         options = dict(options or {})
         known = ("table", "dealer", "hands", "deck_ids", "reset_mask")
-        _check(
+        check(
             set(options) <= {*known}, f"unknown options {[*options]}; options: {', '.join(known)}"
         )
         which = self._reset_mask(options.get("reset_mask"))
@@ -150,7 +153,7 @@ class VectorEnv:
         trial = self._states.copy()
         trial["match"][which] += 1
         if seed is not None or not self._begun:
-            self.seed = self.seed if seed is None else _seed(seed)
+            self.seed = self.seed if seed is None else check_seed(seed)
             trial["match"][which] = 0
         trial["seed"][which] = self.seed
         trial["deck"][which] = deck_ids[which]
@@ -159,22 +162,22 @@ class VectorEnv:
             place_hands(
                 trial, self._compiled, self.rules, starts, which, options["hands"], self._limit
             )
-        self._starts, self._begun = starts, True
+        self._starts[:], self._begun = starts, True
         self._states[:] = trial
         for array in (self.rewards, self.terminated, self.truncated, self.illegal):
             array[which] = 0
-        self._observe()
+        self._run(self._observe_games)
 
     def _reset_mask(self, mask: Any) -> Any:
         if mask is None:
             return np.ones(self.num_games, np.bool_)
         mask = np.asarray(mask)
-        _check(
-            self.autoreset == AutoresetMode.DISABLED and self._begun,
+        check(
+            not self._same_step and self._begun,
             "reset_mask needs autoreset DISABLED and a first reset of all games",
         )
         fits = mask.shape == (self.num_games,) and mask.dtype == np.bool_
-        _check(fits, f"reset_mask: bool ({self.num_games},) is expected")
+        check(fits, f"reset_mask: bool ({self.num_games},) is expected")
         return mask
 
     def _deck_ids(self, deck_ids: Any) -> Any:
@@ -182,7 +185,7 @@ class VectorEnv:
             return self._states["deck"].copy() if self._begun else np.arange(self.num_games)
         deck_ids = np.asarray(deck_ids)
         fits = deck_ids.shape == (self.num_games,) and deck_ids.dtype.kind in "iu"
-        _check(fits, f"deck_ids: whole numbers ({self.num_games},) are expected")
+        check(fits, f"deck_ids: whole numbers ({self.num_games},) are expected")
         return deck_ids.astype(np.int64)
 
     def step(self, actions: Any) -> None:
@@ -193,17 +196,19 @@ class VectorEnv:
         if not self._begun:
             raise ActionError("step before the first reset: call reset() first")
         actions = self._check_actions(actions)
-        custom = callable(self.reward)
-        before = self._tables() if custom else None
-        self._run(
-            kernels.step_kernel,
-            self._states, self._words, self._compiled, self._starts, actions, self._limit,
-            self._reward_kind, self.autoreset == AutoresetMode.SAME_STEP, self.rewards,
-            self.illegal, self.terminated, self.truncated, words(self._finals),
-        )  # fmt: skip
-        if custom:
+        before = self._tables() if callable(self.reward) else None
+        self._run(self._step_games, actions)
+        if before is not None:
             self._custom_rewards(before)
-        self._observe()
+
+    def sample(self, key: int) -> Any:
+        """Uniformly random legal actions, int64 (N,), 0 for a finished game.
+
+        The same key gives the same draws: use another at every step.
+        """
+        actions = np.empty(self.num_games, np.int64)
+        self._run(self._sample_games, np.uint64(key), actions)
+        return actions
 
     def _check_actions(self, actions: Any) -> Any:
         actions = np.asarray(actions)
@@ -231,14 +236,8 @@ class VectorEnv:
         if changed.any():
             self.rewards[changed] = self.reward(before[changed], after[changed])  # type: ignore[operator]
 
-    def _observe(self) -> None:
-        self._run(
-            kernels.observe_kernel,
-            self._states, self._words, self._compiled, self.views, words(self.views),
-            self.observation, self.action_mask, self.current_player,
-        )  # fmt: skip
-
     def _run(self, kernel: Callable[..., None], *arrays: Any) -> None:
+        """Run a kernel over all games, split between the threads if there are any."""
         if self._pool is None:
             kernel(*arrays, 0, self.num_games)
             return
@@ -258,10 +257,13 @@ class VectorEnv:
     @state.setter
     def state(self, states: Any) -> None:
         fits = isinstance(states, np.ndarray) and states.shape == (self.num_games,)
-        _check(fits and states.dtype == STATE_DTYPE, "state: an array as env.state returns it")
+        check(fits and states.dtype == STATE_DTYPE, "state: an array as env.state returns it")
         self._states[:] = states
         self._begun = True
-        self._observe()
+        finished = states["to_move"] == NONE
+        self.terminated[:] = finished & ((states["phase"] == OVER) | (self._limit == 1))
+        self.truncated[:] = finished & ~self.terminated
+        self._run(self._observe_games)
 
     @property
     def finals(self) -> Any:
@@ -270,29 +272,13 @@ class VectorEnv:
 
     def view(self, index: int, seat: int | None = None) -> Any:
         """What a seat knows in one game (R13): a record; by default the player to move."""
-        _check(_whole(index, 0) and index < self.num_games, f"no game {index!r:.40} in the batch")
+        check(is_whole(index, 0) and index < self.num_games, f"no game {index!r:.40} in the batch")
         if seat is None:
             return self.views[index].copy()
-        _check(_whole(seat, 0) and seat < self.rules.players, f"no seat {seat!r:.40} at this table")
+        check(
+            is_whole(seat, 0) and seat < self.rules.players, f"no seat {seat!r:.40} at this table"
+        )
         views = new_views(1)
         state, rules = self._states[index], self._compiled[0]
         fill_view(state, rules, seat, self._words[index], views[0], words(views)[0])
         return views[0]
-
-
-def _check(condition: bool, message: str) -> None:
-    if not condition:
-        raise ThousandError(message)
-
-
-def _whole(value: Any, least: int) -> bool:
-    whole = isinstance(value, (int, np.integer)) and not isinstance(value, bool)
-    return whole and int(value) >= least
-
-
-def _seed(seed: Any) -> int:
-    _check(_whole(seed, 0) and seed < 2**63, f"seed {seed!r:.40}: 0 to 2**63 - 1 is expected")
-    return int(seed)
-
-
-__all__ = ["MAX_DEALS", "VectorEnv", "rules_from"]

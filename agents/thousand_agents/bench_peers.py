@@ -87,24 +87,23 @@ def openspiel_rollouts(game: str, seconds: float) -> float:
     return rounds * ROLLOUTS * sum(lengths) / (time.perf_counter() - start)
 
 
-def openspiel_steps(game: str, seconds: float, batch: int) -> float:
+def openspiel_steps(game: str, seconds: float, batch: int, observer: bool) -> float:
     """Stepping OpenSpiel from Python, as a learner would: mask and tensor after every action.
 
     ``batch`` states advance in lockstep by uniformly random legal actions. After each, the legal
-    mask and the observation tensor (the information state where a game has no other) of the player
-    to move are written into arrays allocated once. The tensor comes from OpenSpiel's observer,
-    which writes into its own buffer: over ten times faster than ``state.observation_tensor()``. A
-    finished game is replaced by a clone of a dealt position, as dealing card by card from Python
-    would take more time than the play.
+    mask and the observation tensor of the player to move are written into arrays allocated once.
+    The tensor comes from ``state.observation_tensor()``, or with ``observer`` from OpenSpiel's
+    observer, which writes into its own buffer and is many times faster. A finished game is replaced
+    by a clone of a dealt position, as dealing card by card from Python would take longer than the
+    play.
     """
     import pyspiel
     from open_spiel.python.observation import make_observation
 
     rng = random.Random(0)
     loaded = pyspiel.load_game(game)
-    recall = not loaded.get_type().provides_observation_tensor
-    observer = make_observation(loaded, pyspiel.IIGObservationType(perfect_recall=recall))
-    observation = np.zeros((batch, *observer.tensor.shape), np.float32)
+    buffer = make_observation(loaded, pyspiel.IIGObservationType(perfect_recall=False))
+    observation = np.zeros((batch, *buffer.tensor.shape), np.float32)
     mask = np.zeros((batch, loaded.num_distinct_actions()), np.bool_)
     deals = dealt_positions(game)
     states = [rng.choice(deals).clone() for _ in range(batch)]
@@ -116,8 +115,11 @@ def openspiel_steps(game: str, seconds: float, batch: int) -> float:
             if state.is_terminal():
                 state = states[i] = rng.choice(deals).clone()
             mask[i] = state.legal_actions_mask()
-            observer.set_from(state, state.current_player())
-            observation[i] = observer.tensor
+            if observer:
+                buffer.set_from(state, state.current_player())
+                observation[i] = buffer.tensor
+            else:
+                observation[i] = state.observation_tensor(state.current_player())
         rounds += 1
     return rounds * batch / (time.perf_counter() - start)
 

@@ -12,7 +12,7 @@ from thousand_env.games.thousand.encoder import encode_view
 from thousand_env.games.thousand.engine import WINDOW, apply, deal, start_match
 from thousand_env.games.thousand.observe import OBSERVATION_SIZE
 from thousand_env.games.thousand.state import NONE, SEATS, draw
-from thousand_env.games.thousand.types import Array, Rules, State
+from thousand_env.games.thousand.types import Array, Rules, State, Word
 from thousand_env.games.thousand.view import fill_view
 from thousand_env.jit import jit
 
@@ -45,8 +45,12 @@ def step_kernel(
     states: Array,
     state_words: Array,
     rules: Array,
+    views: Array,
+    view_words: Array,
+    observation: Array,
+    mask: Array,
+    player: Array,
     starts: Array,
-    actions: Array,
     limit: int,
     reward_kind: int,
     autoreset: bool,
@@ -55,16 +59,19 @@ def step_kernel(
     terminated: Array,
     truncated: Array,
     finals: Array,
+    actions: Array,
     start: int,
     stop: int,
 ) -> None:
-    """One decision in every game that isn't finished, up to the next decision.
+    """One decision in every game that isn't finished, up to the next decision, then observe it.
 
     Writes ``rewards`` (N, P), whether the action was ``illegal`` (then the game is unchanged) and
     whether the match ended; ``finals`` (N, words) keeps the games as they ended.  With
     ``autoreset`` a match that ended is followed by the next in the same step.
     """
     r = rules[0]
+    slots = np.empty(SEATS, np.int64)
+    codes = np.empty(OBSERVATION_SIZE, np.int16)
     for i in range(start, stop):
         g = states[i]
         illegal[i] = False
@@ -86,6 +93,7 @@ def step_kernel(
                 g.match += 1
                 start_match(g, r, starts[i])
                 deal_on(g, r, limit)
+        _observe(g, r, state_words, views, view_words, observation, mask, player, i, codes, slots)
 
 
 @jit
@@ -128,21 +136,40 @@ def observe_kernel(
     start: int,
     stop: int,
 ) -> None:
-    """Views (N,), observations (N, OBS), masks (N, A) and numbers of the players to move (N,).
-
-    A finished game has no player (-1), a blank view, a zero observation and a mask all true.
-    """
-    r = rules[0]
+    """Views (N,), observations (N, OBS), masks (N, A) and numbers of the players to move (N,)."""
     slots = np.empty(SEATS, np.int64)
     codes = np.empty(OBSERVATION_SIZE, np.int16)
     for i in range(start, stop):
         g = states[i]
-        player[i] = g.to_move
-        if g.to_move == NONE:
-            mask[i, :] = True
-            observation[i, :] = 0
-            view_words[i, :] = 0
-            continue
+        _observe(
+            g, rules[0], state_words, views, view_words, observation, mask, player, i, codes, slots
+        )
+
+
+@jit
+def _observe(
+    g: State,
+    r: Rules,
+    state_words: Array,
+    views: Array,
+    view_words: Array,
+    observation: Array,
+    mask: Array,
+    player: Array,
+    i: int,
+    codes: Array,
+    slots: Array,
+) -> None:
+    """What the player to move of game ``i`` sees.
+
+    A finished game has no player (-1), a blank view, a zero observation and a mask all true.
+    """
+    player[i] = g.to_move
+    if g.to_move == NONE:
+        mask[i, :] = True
+        observation[i, :] = 0
+        view_words[i, :] = 0
+    else:
         fill_view(g, r, g.to_move, state_words[i], views[i], view_words[i])
         encode_view(views[i], observation, i, codes, slots)
         write_mask(g, mask, i)
@@ -159,7 +186,18 @@ def write_mask(g: State, mask: Array, row: int) -> None:
 
 
 @jit
-def random_play_kernel(states: Array, rules: Array, starts: Array, key: int, decisions: int) -> int:
+def sample_kernel(states: Array, key: Word, actions: Array, start: int, stop: int) -> None:
+    """A uniformly random legal action of each game into ``actions`` (N,); 0 where it is over."""
+    for i in range(start, stop):
+        g = states[i]
+        actions[i] = 0
+        if g.legal:
+            n = draw(key, i, count_cards(g.legal))
+            actions[i] = BASE[g.phase] + nth_bit(g.legal, n)
+
+
+@jit
+def random_play_kernel(states: Array, rules: Array, starts: Array, key: Word, decisions: int) -> int:
     """``decisions`` random legal actions in each game, match after match; matches finished."""
     r = rules[0]
     finished = 0

@@ -1,0 +1,120 @@
+"""Decisions about the contract: dark, re-deals, bids, raises, giving up.
+
+All weigh a contract by the same rule: the chance to make it times what that is worth at this table,
+less the chance to fail times the contract.
+"""
+
+from thousand_agents.greedy.compiled import jit
+from thousand_agents.greedy.values import chance, estimate, hand_kind
+from thousand_env.games.thousand.actions import (
+    A_BID,
+    A_CONTRACT,
+    A_DARK,
+    A_KEEP,
+    A_LOOK,
+    A_PASS,
+    A_REDEAL,
+    A_WAIVE,
+    BID_UNIT,
+    LOWEST_RAISE,
+    NUM_BIDS,
+)
+from thousand_env.games.thousand.phases.barrel import on_barrel
+from thousand_env.games.thousand.rules import FORCED_BID
+from thousand_env.games.thousand.state import NONE
+
+
+@jit
+def worth_if_made(v, r, s, contract):
+    """What a made contract is worth: its points, but only up to the barrel; or the match (R9)."""
+    score = v.score[v.seat]
+    if not r.barrel_at:
+        return s.win if score + contract >= r.goal else contract
+    if on_barrel(v, v.seat):
+        return s.win if contract >= r.barrel_contract else 0.0
+    if r.barrel_jump and score + contract >= r.goal:
+        return s.win
+    return min(contract, r.barrel_at - score)
+
+
+@jit
+def worth_to_play(v, r, s, points, contract, kind):
+    """Expected worth of playing a contract with such an estimate."""
+    p = chance(points, contract, kind)
+    return p * worth_if_made(v, r, s, contract) - (1 - p) * contract
+
+
+@jit
+def choose_dark(v, s):
+    """Dark only when far behind: nothing is known of the hand, and what is written is doubled."""
+    best = -10000
+    for seat in range(v.players):
+        if seat != v.seat:
+            best = max(best, v.score[seat])
+    return A_DARK if v.score[v.seat] <= best - s.dark_behind else A_LOOK
+
+
+@jit
+def fined_for_redeal(v, r):
+    """Would one more re-deal cost us the dealer's penalty (R4.5)?"""
+    return v.dealer == v.seat and r.redeal_limit > 0 and v.redeals + 1 >= r.redeal_limit
+
+
+@jit
+def choose_hand_redeal(v, r):
+    """A hand that may be thrown away is a bad one (R4.2)."""
+    return A_WAIVE if fined_for_redeal(v, r) else A_REDEAL
+
+
+@jit
+def choose_bid(v, r, s, masks, row):
+    """The lowest bid, if playing it is worth more than passing."""
+    for k in range(NUM_BIDS):
+        if masks[row, A_BID + k]:
+            bid = LOWEST_RAISE + BID_UNIT * k
+            return A_BID + k if is_worth_bidding(v, r, s, bid) else A_PASS
+    return A_PASS
+
+
+@jit
+def is_worth_bidding(v, r, s, bid):
+    """Does a bid promise more than a pass?  On the barrel only ``barrel_contract`` counts (R9.2)."""
+    kind = hand_kind(v.players, False)
+    contract = bid
+    if r.barrel_at and on_barrel(v, v.seat):
+        contract = max(bid, r.barrel_contract)
+    points = estimate(v.hand, kind)
+    return worth_to_play(v, r, s, points, contract, kind) >= worth_to_pass(v, r, s)
+
+
+@jit
+def worth_to_pass(v, r, s):
+    """What leaving the contract to the others is worth."""
+    worth = s.pass_forced if v.bid == FORCED_BID else s.pass_bid
+    if r.barrel_at and on_barrel(v, v.seat):
+        if r.barrel_deals and v.barrel_deals[v.seat] + 1 >= r.barrel_deals:
+            worth -= s.last_chance
+    elif r.barrel_at and on_barrel(v, v.declarer):
+        worth -= s.block
+    return worth
+
+
+@jit
+def choose_contract(v, r, s, masks, row):
+    """The contract worth most on the cards kept (R6.3)."""
+    kind = hand_kind(v.players, True)
+    points = estimate(v.hand, kind) - s.raise_margin
+    best, best_worth = A_KEEP, worth_to_play(v, r, s, points, int(v.contract), kind)
+    for k in range(NUM_BIDS):
+        if masks[row, A_CONTRACT + k]:
+            worth = worth_to_play(v, r, s, points, LOWEST_RAISE + BID_UNIT * k, kind)
+            if worth > best_worth:
+                best, best_worth = A_CONTRACT + k, worth
+    return best
+
+
+@jit
+def is_hopeless(v, s, points, kind):
+    """Is the contract out of reach by so much that giving up costs least (R6.4)?"""
+    hopeless = chance(points, v.contract, kind) < s.hopeless
+    return hopeless and points < s.hopeless_points

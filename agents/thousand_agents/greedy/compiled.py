@@ -1,0 +1,8 @@
+"""The greedy player's compiler switch: its machine code depends on the rules' sources and its own."""
+
+from pathlib import Path
+
+import thousand_env
+from thousand_env.jit import compiler
+
+jit = compiler(Path(thousand_env.__file__).parent, Path(__file__).parent)

@@ -1,0 +1,1 @@
+"""Networks that play; training imports them, never the other way round."""
