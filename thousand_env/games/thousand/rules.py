@@ -155,6 +155,11 @@ class RuleSet:
                 f"barrel_at = {self.barrel_at} must be 0 (no barrel), or above {FALL} and below "
                 f"goal = {self.goal} (R9.1)"
             )
+        if self.dump_truck and self.barrel_at == DUMP_TRUCK_SCORE:  # nobody could stay on it
+            raise RulesError(
+                f"barrel_at = {DUMP_TRUCK_SCORE} contradicts dump_truck = true (R11.7): choose "
+                "another score, or dump_truck = false"
+            )
 
     def as_dict(self) -> dict[str, Any]:
         """All options by their names in the rules, values as JSON and TOML write them."""
@@ -217,10 +222,10 @@ OPTIONS: Final[dict[str, Option]] = {
     f.name.rstrip("_"): f.metadata["option"] for f in fields(RuleSet)
 }
 
-RULES_DTYPE: Final = np.dtype(
-    [(attribute_of(n), np.int32 if o.high or o.choices else np.bool_) for n, o in OPTIONS.items()]
-    + [(f"{name}_mode", np.int32) for name, option in OPTIONS.items() if option.modes]
-)
+_NUMBERS = [(attribute_of(n), np.int32) for n, o in OPTIONS.items() if o.high or o.choices]
+_SWITCHES = [(attribute_of(n), np.bool_) for n, o in OPTIONS.items() if not (o.high or o.choices)]
+_MODES = [(f"{name}_mode", np.int32) for name, option in OPTIONS.items() if option.modes]
+RULES_DTYPE: Final = np.dtype((np.record, _NUMBERS + _MODES + _SWITCHES))
 
 _NO_ACE_RULES = {"redeal_four_aces": "off", "four_aces_with_talon": "play"}
 _OPEN = _NO_ACE_RULES | {"talon_blind_at_100": False, "golden": False, "obligatory": False}

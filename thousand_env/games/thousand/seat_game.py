@@ -188,7 +188,7 @@ class SeatGame(RecordedGame):
         if before is None and self._claim != "asking":
             return None
         others = [seat for seat in self._playing if seat != self.seat]
-        if hand is None or not hand_calls(self._rules, hand, OPTIONAL):
+        if not hand or not hand_calls(self._rules, hand, OPTIONAL):
             return others[0]
         place = self._playing.index(self.seat)
         if "waive" in (before or actions):

@@ -44,8 +44,8 @@ def cap(r: Rules, hand: int) -> int:
 @jit
 def bids_above(r: Rules, bid: int, hand: int) -> int:
     """Bids over ``bid`` that these cards allow; bit k stands for 105 + 5 k (R5.2, R5.3)."""
-    first = max(0, (bid - LOWEST_RAISE) // BID_UNIT + 1)
-    after_last = (cap(r, hand) - LOWEST_RAISE) // BID_UNIT + 1
+    first = max(0, (int(bid) - LOWEST_RAISE) // BID_UNIT + 1)
+    after_last = (cap(r, int(hand)) - LOWEST_RAISE) // BID_UNIT + 1
     if first >= after_last:
         return 0
     bits = (1 << after_last) - (1 << first)
