@@ -10,6 +10,7 @@ from tests.rules.helpers import (
     WEAK_FIRST,
     barrel,
     do,
+    golden_game,
     lay,
     log_of,
     new_game,
@@ -96,6 +97,13 @@ def test_r13_that_somebody_is_asked_does_not_show(seat):
     assert asked.phase == "redeal"
     before = asked.view(seat)
     assert same([before, do(asked, "waive").view(seat)], [lay(new_game(), *plain).view(seat)] * 2)
+
+
+def test_r13_that_somebody_is_asked_in_a_golden_deal_does_not_show():
+    plain = ("9S 9C 9D KS AS AC TD", FOUR_NINES[1].replace("KS", "9H"), *FOUR_NINES[2:])
+    asked, not_asked = lay(golden_game(), *FOUR_NINES), lay(golden_game(), *plain)
+    assert (asked.phase, not_asked.phase) == ("redeal", "gift")
+    assert same([asked.view(2)], [not_asked.view(2)])
 
 
 def test_r13_an_own_hand_is_seen_whole():

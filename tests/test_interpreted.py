@@ -1,0 +1,71 @@
+"""``NUMBA_DISABLE_JIT=1`` runs the same source as plain Python and comes to the same."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+PROGRAM = """
+import hashlib
+import thousand_env as te
+from thousand_env.jit import INTERPRETED
+
+digest = hashlib.sha256()
+for players in (2, 3, 4):
+    for preset in ("classic", "polish"):
+        rules = te.rules("thousand", preset, players=players)
+        env = te.VectorEnv("thousand", 3, rules, seed=7, reward="score")
+        env.reset()
+        for step in range(70):
+            env.step(env.sample(step))
+            for array in (env.observation, env.action_mask, env.views, env.rewards):
+                digest.update(array.tobytes())
+print(INTERPRETED, digest.hexdigest())
+"""
+
+
+def run(disable):
+    env = os.environ | {"NUMBA_DISABLE_JIT": disable}
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM], env=env, capture_output=True, text=True, check=True
+    )
+    return done.stdout.split()
+
+
+def test_the_interpreted_core_is_the_compiled_core():
+    compiled, interpreted = run("0"), run("1")
+    assert compiled[0] == "False" and interpreted[0] == "True"
+    assert compiled[1] == interpreted[1]
+
+
+def test_an_edited_source_file_gets_a_cache_of_its_own(tmp_path):
+    from thousand_env.jit import _cache_folder
+
+    (tmp_path / "rule.py").write_text("x = 1\n")
+    first = _cache_folder(tmp_path)
+    (tmp_path / "rule.py").write_text("x = 2\n")
+    assert _cache_folder(tmp_path) != first
+
+
+@pytest.mark.parametrize("seed", [0, 2**63 - 1])
+def test_the_random_stream_deals_every_card_once(seed):
+    import thousand_env as te
+
+    game = te.Game(seed=seed)
+    cards = " ".join([*game.deals[0]["hands"], game.deals[0]["talon"]]).split()
+    assert len(set(cards)) == len(cards) == 24
+
+
+def test_shuffles_are_even():
+    """Each card lies in each place of the pack equally often, within five standard deviations."""
+    import numpy as np
+
+    from thousand_env.games.thousand.state import shuffle
+
+    packs, counts = 24000, np.zeros((24, 24))
+    cards = np.empty(24, np.int32)
+    for key in range(packs):
+        shuffle(np.uint64(key * 0x9E3779B97F4A7C15 % 2**64), cards)
+        counts[np.arange(24), cards] += 1
+    assert np.abs(counts - packs / 24).max() < 5 * (packs / 24) ** 0.5
