@@ -65,7 +65,9 @@ def test_a_ragged_list_of_actions_is_refused(env):
     assert snapshot(env) == before
 
 
-@pytest.mark.parametrize("dtype", [np.int8, np.uint8, np.int16, np.int32, np.uint32, np.int64, np.uint64])
+@pytest.mark.parametrize(
+    "dtype", [np.int8, np.uint8, np.int16, np.int32, np.uint32, np.int64, np.uint64]
+)
 def test_every_whole_number_type_is_taken(env, dtype):
     env.step((legal_actions(env) % 128).astype(dtype))
 
@@ -101,11 +103,6 @@ def test_the_mark_is_taken_off_by_a_legal_action(env):
     assert not env.illegal.any()
 
 
-def test_a_step_before_the_first_reset_is_refused():
-    with pytest.raises(te.ActionError, match="reset"):
-        te.VectorEnv(num_games=N).step(np.zeros(N, np.int64))
-
-
 @pytest.mark.parametrize(
     ("options", "message"),
     [
@@ -113,6 +110,7 @@ def test_a_step_before_the_first_reset_is_refused():
         ({"dealer": 3}, "dealer"),
         ({"dealer": [0, 1]}, "list of 5"),
         ({"dealer": [0, 1, 2, 0, 1.5]}, "dealer"),
+        ({"dealer": [[0]] * N}, "dealer"),
         ({"table": {"score": [1, 0, 0]}}, "multiple of 5"),
         ({"table": [{}, {}]}, "list of 5"),
         ({"table": 7}, "a table is an object"),
@@ -122,6 +120,7 @@ def test_a_step_before_the_first_reset_is_refused():
         ({"hands": [None, None]}, "list of 5"),
         ({"deck_ids": [0.5] * N}, "deck_ids"),
         ({"deck_ids": [0, 1]}, "deck_ids"),
+        ({"deck_ids": [[0], 1, 2, 3, 4]}, "deck_ids"),
         ({"reset_mask": [True] * N}, "autoreset DISABLED"),
     ],
 )
@@ -157,38 +156,15 @@ def test_a_bad_seed_is_refused(env, seed):
     assert snapshot(env) == before
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ({"game": "chess"}, "unknown game 'chess'"),
-        ({"num_games": 0}, "num_games"),
-        ({"num_games": 2.0}, "num_games"),
-        ({"num_threads": 0}, "num_threads"),
-        ({"reward": "money"}, "win.*score.*settlement"),
-        ({"episode": "hand"}, "'match' or 'deal'"),
-        ({"autoreset": AutoresetMode.NEXT_STEP}, "SAME_STEP or DISABLED"),
-        ({"autoreset": "same"}, "SAME_STEP or DISABLED"),
-        ({"rules": "classic"}, "RuleSet"),
-        ({"rules": {"preset": "classic"}}, "RuleSet"),
-        ({"buffers": {"obs": np.zeros(1)}}, "unknown buffers"),
-        ({"buffers": {"rewards": np.zeros((1, 3))}}, "rewards.*float32"),
-        ({"buffers": {"rewards": np.zeros((1, 4), np.float32)}}, r"rewards.*\(1, 3\)"),
-    ],
-)
-def test_a_bad_argument_says_what_is_right(arguments, message):
-    with pytest.raises(te.ThousandError, match=message):
-        te.VectorEnv(**arguments)
-
-
 @pytest.mark.parametrize("states", [None, [1] * N, np.zeros(N), "x"])
 def test_a_state_that_is_none_is_refused(env, states):
     before = snapshot(env)
-    with pytest.raises(te.ThousandError, match="env.state"):
+    with pytest.raises(te.ThousandError, match=r"env\.state"):
         env.state = states
     assert snapshot(env) == before
 
 
 @pytest.mark.parametrize(("index", "seat"), [(N, 0), (-1, 0), (0, 3), (0, -1), (0.0, 0), (0, True)])
 def test_a_view_of_no_game_or_no_seat_is_refused(env, index, seat):
-    with pytest.raises(te.ThousandError, match="no (game|seat)"):
+    with pytest.raises(te.ThousandError, match=r"no (game|seat)"):
         env.view(index, seat)

@@ -27,7 +27,9 @@ FOUR_NINES = ("9S 9C 9D 9H AS AC TD", "TS KS QS TC KC QC JC", "AD KD QD JD AH TH
 WEAK_FIRST = ("9S JS QS 9C JC QC 9D", "AS TS KS AC TC KC JD", "TD KD QD AH TH KH 9H", "AD QH JH")
 
 
-def new_game(table: Any = None, dealer: int = DEALER, preset: str = "classic", **options: Any) -> Any:
+def new_game(
+    table: Any = None, dealer: int = DEALER, preset: str = "classic", **options: Any
+) -> Any:
     """A game that waits for packs; a table of R16 (none: everything zero, no golden round)."""
     return te.Game(te.rules("thousand", preset, **options), None, table or {}, dealer)
 
@@ -128,7 +130,7 @@ def last_trick(
     The others' points are exactly those of these three, in the hand of the highest.
     """
     own, second, third = cards.split()
-    spare = [card for card in "AD TD KD QD JD 9D".split() if card not in cards.split()]
+    spare = [rank + "D" for rank in "ATKQJ9" if rank + "D" not in cards.split()]
     pack = (
         f"AS TS KS QS JS 9S {own}",
         f"TC KC QC JC 9C {second} {spare[0]}",

@@ -47,7 +47,9 @@ def test_r2_2_three_players_get_seven_cards_and_three_lie_in_the_talon():
 
 def by_suit(cards):
     """A hand as the core prints it."""
-    return " ".join(sorted(cards.split(), key=lambda c: ("SCDH".index(c[1]), -"9JQKTA".index(c[0]))))
+    return " ".join(
+        sorted(cards.split(), key=lambda c: ("SCDH".index(c[1]), -"9JQKTA".index(c[0])))
+    )
 
 
 def test_r2_2_of_four_the_dealer_sits_out():
@@ -74,7 +76,7 @@ def test_r2_2_two_players_get_ten_cards_and_two_talons_of_two():
 
 @pytest.mark.parametrize("players", [1, 5, "3", 3.0, True])
 def test_r2_2_players_are_2_3_or_4(players):
-    with pytest.raises(RulesError, match="players .* 2 to 4"):
+    with pytest.raises(RulesError, match=r"players .* 2 to 4"):
         te.rules("thousand", "classic", players=players)
 
 

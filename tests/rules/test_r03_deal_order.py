@@ -1,5 +1,6 @@
 """R3: the steps of a deal, in order."""
 
+import thousand_env as te
 from tests.rules.helpers import (
     FOUR_ACES,
     FOUR_NINES,
@@ -24,8 +25,6 @@ def test_r3_1_a_mandatory_redeal_happens_at_once_without_a_decision():
 
 
 def test_r3_1_every_deal_is_an_independent_shuffle():
-    import thousand_env as te
-
     game = te.Game(te.rules("thousand", "online"), seed=1, dealer=2)
     while len(game.deals) < 3:
         game.apply(game.legal()[0])

@@ -8,7 +8,12 @@ from thousand_env.errors import IllegalActionError
 # Second hand: no marriage.  Third hand: hearts.  First hand: spades and clubs.
 PACK = ("KS QS KC QC AS AC 9S", "TS JS TC JC AD TD KD", "KH QH AH TH QD JD 9H", "JH 9C 9D")
 # The second hand holds the marriages of hearts, diamonds and clubs.
-THREE_MARRIAGES = ("AS TS KS QS JS 9S AC", "KC QC KD QD KH QH TC", "AD TD AH TH JC 9C JD", "9D 9H JH")
+THREE_MARRIAGES = (
+    "AS TS KS QS JS 9S AC",
+    "KC QC KD QD KH QH TC",
+    "AD TD AH TH JC 9C JD",
+    "9D 9H JH",
+)
 # The second hand holds all aces, and no marriage.
 ACES = ("TS KS QS JS 9S TC KC", "AS AC AD AH QC JC 9C", "TD KD QD JD TH KH QH", "9D JH 9H")
 ACES_PLAYED = {"redeal_four_aces": "off", "four_aces_with_talon": "play"}

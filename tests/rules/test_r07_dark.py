@@ -31,7 +31,9 @@ def dark_game(score=240, **options):
     return new_game({"score": [score, 0, 0]}, **options)
 
 
-@pytest.mark.parametrize(("score", "least", "offered"), [(240, 240, 1), (235, 240, 0), (235, 235, 1)])
+@pytest.mark.parametrize(
+    ("score", "least", "offered"), [(240, 240, 1), (235, 240, 0), (235, 235, 1)]
+)
 def test_r7_1_offered_from_240_on(score, least, offered):
     game = lay(dark_game(score, dark_min_score=least), *PACK)
     assert (game.phase == "dark") is bool(offered)

@@ -88,7 +88,8 @@ def test_r9_2_his_score_stays_880_whatever_he_takes_and_a_deal_is_used():
 
 
 @pytest.mark.parametrize(
-    ("contract", "least", "winner"), [(120, 125, None), (125, 125, 0), (120, 120, 0), (125, 130, None)]
+    ("contract", "least", "winner"),
+    [(120, 125, None), (125, 125, 0), (120, 120, 0), (125, 130, None)],
 )
 def test_r9_2_he_wins_by_making_a_contract_of_at_least_125(contract, least, winner):
     game = new_game(barrel(0), barrel_contract=least)
@@ -124,7 +125,9 @@ def test_r9_2_a_redeal_is_not_counted():
 
 @pytest.mark.parametrize("deals", [1, 2, 4])
 def test_r9_2_barrel_deals(deals):
-    (score, used, _), _ = after(last_trick, barrel(1, deals=deals - 1), "9D AD TD", barrel_deals=deals)
+    (score, used, _), _ = after(
+        last_trick, barrel(1, deals=deals - 1), "9D AD TD", barrel_deals=deals
+    )
     assert (score[1], used) == (760, OFF)
     if deals > 1:
         before = barrel(1, deals=deals - 2)

@@ -61,7 +61,9 @@ def test_r9_4_third_knocks_both_two_may_stay():
 
 def test_r9_4_third_knocks_both_two_arrivals_knock_off_the_one_who_was_there():
     # four players: the declarer concedes, two opponents arrive, the sitter was there
-    game = new_game(table_of([0, 820, 820, 880], [None, None, None, 0]), players=4, dealer=3, **THIRD)
+    game = new_game(
+        table_of([0, 820, 820, 880], [None, None, None, 0]), players=4, dealer=3, **THIRD
+    )
     concede(game)
     assert score_of(game) == [-100, 880, 880, 760]
 

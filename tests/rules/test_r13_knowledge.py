@@ -74,7 +74,9 @@ def test_r13_every_bid_pass_gift_and_card_in_order():
 
 
 def test_r13_announcements_claims_and_concessions():
-    game = do(lay(new_game(), *LOST), "pass, pass, give JH, give JD, keep, play TC, play AC, play 9S")
+    game = do(
+        lay(new_game(), *LOST), "pass, pass, give JH, give JD, keep, play TC, play AC, play 9S"
+    )
     do(game, "marry KH")
     assert log_of(game, 2)[-1] == (1, "marry KH")
     game = do(lay(new_game({"redeals": 2}), *WEAK_FIRST), "redeal")

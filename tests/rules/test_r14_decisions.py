@@ -31,10 +31,15 @@ def position(pack, actions="", table=None, **options):
         (lambda: position(SWEEP), {"pass", "bid 105", "bid 260"}),
         (lambda: position(SWEEP_TWO, "pass", players=2, dealer=1), {"talon 1", "talon 2"}),
         (lambda: position(SWEEP, "pass, pass"), {"give 9S", "give AD", "concede"}),
-        (lambda: position(SWEEP, "pass, pass, give 9C, give JD"), {"keep", "contract 130", "concede"}),
+        (
+            lambda: position(SWEEP, "pass, pass, give 9C, give JD"),
+            {"keep", "contract 130", "concede"},
+        ),
         (lambda: position(SWEEP, "pass, pass, give 9C, give JD, keep"), {"play AS", "play AD"}),
         (
-            lambda: position(SWEEP, "pass, pass, give 9C, give JD, keep, play AS, play TC, play 9D"),
+            lambda: position(
+                SWEEP, "pass, pass, give 9C, give JD, keep, play AS, play TC, play 9D"
+            ),
             {"marry KS", "marry QS", "play KS"},
         ),
     ],
@@ -62,7 +67,9 @@ def test_r14_bids_are_105_to_400():
     assert {f"marry A{suit}" for suit in "SCDH"} <= set(ACTION_TEXTS)
 
 
-@pytest.mark.parametrize("text", ["bid 100", "bid 107", "bid", "give", "play 1S", "marry TS", "", "x"])
+@pytest.mark.parametrize(
+    "text", ["bid 100", "bid 107", "bid", "give", "play 1S", "marry TS", "", "x"]
+)
 def test_r14_other_texts_are_refused(text):
     with pytest.raises(ActionError):
         position(SWEEP).apply(text)

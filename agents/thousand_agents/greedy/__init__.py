@@ -12,6 +12,7 @@ import numpy as np
 from thousand_agents.greedy.compiled import jit
 from thousand_agents.greedy.decide import decide_kernel
 from thousand_agents.greedy.style import style as make_style
+from thousand_agents.greedy.weights import Weights, fitted
 from thousand_env.games.thousand import RuleSet
 from thousand_env.jit import announce_first_compile
 
@@ -24,12 +25,12 @@ class GreedyAgent:
     def __init__(self, rules: RuleSet, style: Any = None) -> None:
         announce_first_compile(jit.cache_folder)
         self._rules = rules.compiled()
-        self._style = make_style() if style is None else style
+        self._weights = Weights(make_style() if style is None else style, *fitted())
 
     def act(self, views: Any, masks: Any, rng: Any) -> Any:
         """One action for each view."""
         actions = np.empty(len(views), np.int64)
-        decide_kernel(views, self._rules, self._style, masks, actions)
+        decide_kernel(views, self._rules, self._weights, masks, actions)
         return actions
 
 

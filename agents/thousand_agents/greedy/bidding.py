@@ -38,10 +38,10 @@ def worth_if_made(v, r, s, contract):
 
 
 @jit
-def worth_to_play(v, r, s, points, contract, kind):
+def worth_to_play(v, r, w, points, contract, kind):
     """Expected worth of playing a contract with such an estimate."""
-    p = chance(points, contract, kind)
-    return p * worth_if_made(v, r, s, contract) - (1 - p) * contract
+    p = chance(w, points, contract, kind)
+    return p * worth_if_made(v, r, w.style[0], contract) - (1 - p) * contract
 
 
 @jit
@@ -67,24 +67,24 @@ def choose_hand_redeal(v, r):
 
 
 @jit
-def choose_bid(v, r, s, masks, row):
+def choose_bid(v, r, w, masks, row):
     """The lowest bid, if playing it is worth more than passing."""
     for k in range(NUM_BIDS):
         if masks[row, A_BID + k]:
             bid = LOWEST_RAISE + BID_UNIT * k
-            return A_BID + k if is_worth_bidding(v, r, s, bid) else A_PASS
+            return A_BID + k if is_worth_bidding(v, r, w, bid) else A_PASS
     return A_PASS
 
 
 @jit
-def is_worth_bidding(v, r, s, bid):
+def is_worth_bidding(v, r, w, bid):
     """Does a bid promise more than a pass?  On the barrel only ``barrel_contract`` counts (R9.2)."""
     kind = hand_kind(v.players, False)
     contract = bid
     if r.barrel_at and on_barrel(v, v.seat):
         contract = max(bid, r.barrel_contract)
-    points = estimate(v.hand, kind)
-    return worth_to_play(v, r, s, points, contract, kind) >= worth_to_pass(v, r, s)
+    points = estimate(w, v.hand, kind)
+    return worth_to_play(v, r, w, points, contract, kind) >= worth_to_pass(v, r, w.style[0])
 
 
 @jit
@@ -100,21 +100,21 @@ def worth_to_pass(v, r, s):
 
 
 @jit
-def choose_contract(v, r, s, masks, row):
+def choose_contract(v, r, w, masks, row):
     """The contract worth most on the cards kept (R6.3)."""
     kind = hand_kind(v.players, True)
-    points = estimate(v.hand, kind) - s.raise_margin
-    best, best_worth = A_KEEP, worth_to_play(v, r, s, points, int(v.contract), kind)
+    points = estimate(w, v.hand, kind) - w.style[0].raise_margin
+    best, best_worth = A_KEEP, worth_to_play(v, r, w, points, int(v.contract), kind)
     for k in range(NUM_BIDS):
         if masks[row, A_CONTRACT + k]:
-            worth = worth_to_play(v, r, s, points, LOWEST_RAISE + BID_UNIT * k, kind)
+            worth = worth_to_play(v, r, w, points, LOWEST_RAISE + BID_UNIT * k, kind)
             if worth > best_worth:
                 best, best_worth = A_CONTRACT + k, worth
     return best
 
 
 @jit
-def is_hopeless(v, s, points, kind):
+def is_hopeless(v, w, points, kind):
     """Is the contract out of reach by so much that giving up costs least (R6.4)?"""
-    hopeless = chance(points, v.contract, kind) < s.hopeless
-    return hopeless and points < s.hopeless_points
+    hopeless = chance(w, points, v.contract, kind) < w.style[0].hopeless
+    return hopeless and points < w.style[0].hopeless_points

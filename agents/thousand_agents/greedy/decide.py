@@ -16,34 +16,34 @@ from thousand_env.games.thousand.actions import (
 
 
 @jit
-def decide(v, r, s, masks, row):
+def decide(v, r, w, masks, row):
     """The action a view calls for."""
     if v.phase == PLAY:
-        return playing.choose(v, r, s, masks, row)
+        return playing.choose(v, r, w.play, masks, row)
     if v.phase == AUCTION:
-        return bidding.choose_bid(v, r, s, masks, row)
+        return bidding.choose_bid(v, r, w, masks, row)
     if v.phase == GIFT:
-        return giving.choose(v, r, s, masks, row)
+        return giving.choose(v, r, w, masks, row)
     if v.phase == CONTRACT:
-        return decide_contract(v, r, s, masks, row)
+        return decide_contract(v, r, w, masks, row)
     if v.phase == DARK:
-        return bidding.choose_dark(v, s)
+        return bidding.choose_dark(v, w.style[0])
     if v.phase == REDEAL:
         return bidding.choose_hand_redeal(v, r)
     return A_TALON  # two talons, both unseen (R12): no reason for either
 
 
 @jit
-def decide_contract(v, r, s, masks, row):
+def decide_contract(v, r, w, masks, row):
     """A contract, or giving up (R6.3, R6.4)."""
     kind = hand_kind(v.players, True)
-    if masks[row, A_CONCEDE] and bidding.is_hopeless(v, s, estimate(v.hand, kind), kind):
+    if masks[row, A_CONCEDE] and bidding.is_hopeless(v, w, estimate(w, v.hand, kind), kind):
         return A_CONCEDE
-    return bidding.choose_contract(v, r, s, masks, row)
+    return bidding.choose_contract(v, r, w, masks, row)
 
 
 @jit
-def decide_kernel(views, rules, style, masks, actions):
+def decide_kernel(views, rules, w, masks, actions):
     """Actions (N,) for views (N,) and masks (N, A)."""
     for row in range(len(views)):
-        actions[row] = decide(views[row], rules[0], style[0], masks, row)
+        actions[row] = decide(views[row], rules[0], w, masks, row)

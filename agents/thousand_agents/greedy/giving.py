@@ -18,20 +18,20 @@ _OTHER_ROYAL = QUEEN + KING  # minus a king's or queen's rank: that of the other
 
 
 @jit
-def choose(v, r, s, masks, row):
+def choose(v, r, w, masks, row):
     """The card to give next; or a re-deal (R4.3) or a concession (R6.4) where the hand is too bad."""
-    card, points = best_gift(v, s, masks, row)
+    card, points = best_gift(v, w, masks, row)
     kind = hand_kind(v.players, True)
     if masks[row, A_REDEAL] and not fined_for_redeal(v, r):
-        if worth_to_play(v, r, s, points, int(v.contract), kind) < s.redeal_below:
+        if worth_to_play(v, r, w, points, int(v.contract), kind) < w.style[0].redeal_below:
             return A_REDEAL
-    if masks[row, A_CONCEDE] and is_hopeless(v, s, points, kind):
+    if masks[row, A_CONCEDE] and is_hopeless(v, w, points, kind):
         return A_CONCEDE
     return A_GIVE + card
 
 
 @jit
-def best_gift(v, s, masks, row):
+def best_gift(v, w, masks, row):
     """The card to give and the estimate of what is kept, dangers of the gifts taken off."""
     hand = int(v.hand)
     two_to_give = v.players != 2 and v.gifts[0] == NONE
@@ -39,28 +39,28 @@ def best_gift(v, s, masks, row):
     for card in range(NUM_CARDS):
         if not masks[row, A_GIVE + card]:
             continue
-        points = -danger(s, hand, card)
+        points = -danger(w.style[0], hand, card)
         kept = hand & ~(1 << card)
-        points += best_second(v, s, kept) if two_to_give else worth_kept(v, kept)
+        points += best_second(v, w, kept) if two_to_give else worth_kept(v, w, kept)
         if points > best_points:
             best, best_points = card, points
     return best, best_points
 
 
 @jit
-def best_second(v, s, hand):
+def best_second(v, w, hand):
     """The best estimate after one more card is given."""
     best = -1e9
     for card in range(NUM_CARDS):
         if (hand >> card) & 1:
-            best = max(best, worth_kept(v, hand & ~(1 << card)) - danger(s, hand, card))
+            best = max(best, worth_kept(v, w, hand & ~(1 << card)) - danger(w.style[0], hand, card))
     return best
 
 
 @jit
-def worth_kept(v, hand):
+def worth_kept(v, w, hand):
     """Estimate of the cards kept."""
-    return estimate(hand, hand_kind(v.players, True))
+    return estimate(w, hand, hand_kind(v.players, True))
 
 
 @jit

@@ -1,4 +1,4 @@
-"""A player's outlook on the trick to play: who follows, what they may hold, whose points count."""
+"""A player's outlook on the trick to play: who follows, what they may hold, what is at stake."""
 
 from typing import NamedTuple
 
@@ -12,37 +12,40 @@ from thousand_agents.greedy.knowledge import (
 )
 from thousand_env.games.thousand.cards import MARRIAGE_VALUES, has_marriage, marriage_points
 from thousand_env.games.thousand.rules import PACK_POINTS
-from thousand_env.games.thousand.state import NONE, active_players
+from thousand_env.games.thousand.state import NONE
 
 
 class Outlook(NamedTuple):
-    """Plain numbers for the scoring of cards."""
+    """Plain numbers for the scoring of plays."""
 
     hand: int
-    unseen: int
+    unseen: int  # neither played nor in the hand
     left: int  # the next seat clockwise
     right: int  # the one after it, -1 with two players
     left_cards: int  # what they may hold
-    right_cards: int
+    right_cards: int  # (with two players: what may lie in the closed talon)
     left_size: int
     right_size: int
-    left_worth: float  # what a point is worth that goes to them
-    right_worth: float
-    bolt: float  # what a first trick is worth
+    left_is_partner: bool
+    right_is_partner: bool
+    declares: bool
+    open: bool  # the contract is neither made nor out of reach
+    needed: int  # points the declarer still lacks
+    bolt: int  # 0, or 1 to 3: how near a third bolt is
 
 
 @jit
-def look(v, s):
+def look(v, r):
     """The outlook of the player to move."""
     unseen = unseen_cards(v)
     left, right = opponents(v)
-    left_sure = surely_holds(v, left, unseen)
     right_sure = surely_holds(v, right, unseen) if right != NONE else 0
-    left_cards = may_hold(v, left, unseen) & ~right_sure
-    right_cards = unseen & ~left_sure  # with two players: the closed talon
+    left_cards = may_hold(v, left, unseen & ~right_sure)
+    right_cards = unseen & ~surely_holds(v, left, unseen)
     if right != NONE:
         right_cards = may_hold(v, right, right_cards)
-    decided = is_decided(v, unseen)
+    declares = v.seat == v.declarer
+    needed = points_needed(v)
     return Outlook(
         int(v.hand),
         unseen,
@@ -52,50 +55,28 @@ def look(v, s):
         right_cards,
         hand_size(v, left),
         hand_size(v, right) if right != NONE else 0,
-        worth_of(v, s, left, decided),
-        worth_of(v, s, right, decided),
-        bolt_worth(v, s),
+        not declares and left != v.declarer,
+        not declares and right != v.declarer and right != NONE,
+        declares,
+        0 < needed <= points_open(v, unseen),
+        needed,
+        0 if v.tricks[v.seat] else 1 + v.bolts[v.seat],
     )
 
 
 @jit
 def points_needed(v):
     """Points the declarer still lacks (R11.1)."""
-    taken = v.trick_points[v.declarer] + v.marriage_points[v.declarer]
-    return int(v.contract - taken)
+    return int(v.contract - v.trick_points[v.declarer] - v.marriage_points[v.declarer])
 
 
 @jit
-def is_decided(v, unseen):
-    """Is the contract made, or out of reach whatever happens?"""
-    needed = points_needed(v)
-    if needed <= 0:
-        return True
-    open_points = PACK_POINTS
+def points_open(v, unseen):
+    """The most the declarer can still take: all tricks and all marriages he may hold."""
+    points = PACK_POINTS
     for seat in range(v.players):
-        open_points -= int(v.trick_points[seat])
-    hidden = int(v.hand) if v.seat == v.declarer else unseen
-    return needed > open_points + marriage_points(hidden)
-
-
-@jit
-def worth_of(v, s, seat, decided):
-    """What a point is worth to us that goes to another seat."""
-    if seat == NONE:
-        return 0.0
-    if decided:
-        return s.to_rival
-    if v.seat == v.declarer:
-        return s.to_opponent
-    return s.to_declarer if seat == v.declarer else s.to_partner
-
-
-@jit
-def bolt_worth(v, s):
-    """A first trick spares a bolt, the third of which costs most (R11.4)."""
-    if v.tricks[v.seat]:
-        return 0.0
-    return s.bolt * (1 + v.bolts[v.seat])
+        points -= int(v.trick_points[seat])
+    return points + marriage_points(int(v.hand) if v.seat == v.declarer else unseen)
 
 
 @jit

@@ -2,19 +2,11 @@
 
 import math
 
-import numpy as np
-
 from thousand_agents.greedy.compiled import jit
-from thousand_agents.greedy.tables import FULL_RATE, HALF_RATE, SPREAD, TABLE
-from thousand_env.games.thousand.cards import (
-    FULL_SUIT,
-    KING,
-    MARRIAGE_VALUES,
-    QUEEN,
-    SUIT_SIZE,
-)
+from thousand_env.games.thousand.cards import FULL_SUIT, KING, MARRIAGE_VALUES, QUEEN, SUIT_SIZE
 
-_TABLE = np.array(TABLE)
+HOLDINGS = 1 << SUIT_SIZE  # sets of cards of one suit
+FULL_RATE, HALF_RATE = HOLDINGS, HOLDINGS + 1  # places of the rates for marriages, whole and half
 _STEEP = 1.7  # a logistic curve this steep is close to the normal one
 
 
@@ -25,21 +17,21 @@ def hand_kind(players, whole):
 
 
 @jit
-def estimate(hand, kind):
+def estimate(w, hand, kind):
     """Points the declarer may expect: suit by suit what it holds, and its marriages (R1.3)."""
     points = 0.0
     for suit in range(4):
         held = (hand >> (suit * SUIT_SIZE)) & FULL_SUIT
-        points += _TABLE[kind, held]
+        points += w.hand[kind, held]
         royals = ((held >> QUEEN) & 1) + ((held >> KING) & 1)
         if royals == 2:
-            points += FULL_RATE[kind] * MARRIAGE_VALUES[suit]
+            points += w.hand[kind, FULL_RATE] * MARRIAGE_VALUES[suit]
         elif royals == 1:
-            points += HALF_RATE[kind] * MARRIAGE_VALUES[suit]
+            points += w.hand[kind, HALF_RATE] * MARRIAGE_VALUES[suit]
     return points
 
 
 @jit
-def chance(points, contract, kind):
+def chance(w, points, contract, kind):
     """Chance to reach a contract with such an estimate."""
-    return 1 / (1 + math.exp(-_STEEP * (points - contract) / SPREAD[kind]))
+    return 1 / (1 + math.exp(-_STEEP * (points - contract) / w.spread[kind]))

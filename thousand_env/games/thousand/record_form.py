@@ -10,7 +10,7 @@ from thousand_env.errors import RecordError, ThousandError
 from thousand_env.games.thousand.rules import RuleSet, rules_from
 
 FORMAT: Final = "thousand-record/1"
-MOST_BYTES: Final = 5_000_000  # a match of 200 deals has about 400 000
+MOST_BYTES: Final = 5_000_000  # a match of 200 deals has about 250 000
 _MOST_DEPTH = 20
 _MOST_NUMBER = 10**9
 _MOST_NAME = 40  # characters
@@ -122,7 +122,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _plain(value: Any, depth: int = 0) -> Any:
+def _plain(value: Any, where: str = "record", depth: int = 0) -> Any:
     """A copy in JSON's own types, so that nothing below meets a stranger (NaN, 10**5000 ...)."""
     if depth > _MOST_DEPTH:
         raise RecordError(f"nested deeper than {_MOST_DEPTH} levels: no record")
@@ -131,10 +131,10 @@ def _plain(value: Any, depth: int = 0) -> Any:
     if isinstance(value, int) and abs(value) <= _MOST_NUMBER:
         return int(value)
     if isinstance(value, (list, tuple)):
-        return [_plain(item, depth + 1) for item in value]
+        return [_plain(item, f"{where}[{i}]", depth + 1) for i, item in enumerate(value)]
     if isinstance(value, Mapping) and all(isinstance(key, str) for key in value):
-        return {key: _plain(item, depth + 1) for key, item in value.items()}
+        return {key: _plain(item, f"{where}.{key[:40]}", depth + 1) for key, item in value.items()}
     raise RecordError(
-        f"a {type(value).__name__} that no record has: texts, whole numbers up to {_MOST_NUMBER}, "
-        "true, false, null, lists and objects are read"
+        f"{where}: a {type(value).__name__} that no record has; it has texts, whole numbers up to "
+        f"{_MOST_NUMBER}, true, false, null, lists and objects"
     )

@@ -50,12 +50,11 @@ from thousand_env.games.thousand.record_form import (
     read_head,
 )
 from thousand_env.games.thousand.rules import OPTIONAL, RuleSet
-from thousand_env.games.thousand.seat_game import SeatGame, before_claim
+from thousand_env.games.thousand.seat_form import ASKING, BY_HAND, BY_TALON, before_claim, read_deal
+from thousand_env.games.thousand.seat_game import SeatGame
 from thousand_env.games.thousand.state import NONE
 from thousand_env.games.thousand.table import table_dict
 from thousand_env.games.thousand.view import HIDDEN
-
-_REDEALS = ("hand", "talon", "asking")
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,44 +145,15 @@ def _check_seat(seat: Any, players: int) -> int:
 
 
 def _replay_deal(game: SeatGame, form: Mapping[str, Any], number: int) -> None:
-    deal, last = form["deals"][number - 1], number == len(form["deals"])
-    game.bring(deal, _redeal_key(game, deal, last), _bonus(form, number - 1, game.dealer))
-    for done, text in enumerate(deal["actions"], 1):
+    deal = read_deal(form, number - 1, game.rules, game.seat, game.dealer)
+    game.bring(deal)
+    for done, text in enumerate(deal.actions, 1):
         check_going_on(game, number, done, text)
         try:
             game.step(text)
         except (ActionError, IllegalActionError) as error:
             refuse(number, done, text, error, game)
     game.check_seen()
-
-
-def _redeal_key(game: SeatGame, deal: Mapping[str, Any], last: bool) -> int | str | None:
-    """The deal's key ``redeal``, or what it would be, seen from the deal that follows."""
-    if "redeal" in deal:
-        key = deal["redeal"]
-        seats = range(game.rules.players)
-        if key in _REDEALS or (type(key) is int and key in seats and key != _sitter(game)):
-            return key
-        raise TableError(f"redeal: one of {', '.join(_REDEALS)} or a playing seat is expected")
-    if last:
-        return None
-    if not deal["actions"]:
-        return "hand"
-    stops_at_talon = deal["actions"][-1].lower().split()[:1] in (["pass"], ["talon"])
-    return "talon" if stops_at_talon else None
-
-
-def _sitter(game: SeatGame) -> int | None:
-    return game.dealer if game.rules.players == 4 else None
-
-
-def _bonus(form: Mapping[str, Any], index: int, dealer: int) -> int | None:
-    """What the dealer wrote in a deal, if ``result`` is there and says so; checked later."""
-    try:
-        entry = form["result"]["deals"][index]["entry"][dealer]
-    except (KeyError, IndexError, TypeError):
-        return None
-    return entry if type(entry) is int else None
 
 
 def _replayed(game: SeatGame) -> SeatReplay:
@@ -217,13 +187,13 @@ def _seen_deal(game: RecordedGame, seat: int, by_hand: bool) -> dict[str, Any]:
     }
     redealt = game.needs_deal and game.results[-1]["kind"] == "redealt"
     if by_hand:
-        seen["redeal"] = "hand"
+        seen["redeal"] = BY_HAND
     elif (before := before_claim(seen["actions"])) is not None:
         seen["redeal"] = int(view.log_seat[len(before)])
     elif A_REDEAL not in log and (redealt or view.closed):
-        seen["redeal"] = "talon"
+        seen["redeal"] = BY_TALON
     elif _sees_another_asked(game, view, own):
-        seen["redeal"] = "asking"
+        seen["redeal"] = ASKING
     return seen
 
 
