@@ -155,13 +155,14 @@ def test_r16_a_file_that_cannot_be_written_or_read_is_a_record_error(tmp_path):
 
 
 def test_r16_the_first_illegal_action_is_named_with_deal_number_text_and_what_was_legal():
-    def change(record):
-        record["deals"][1]["actions"][0] = "bid 300"
-
-    legal = read_record(broken(lambda r: r["deals"].__setitem__(
-        slice(1, None), [r["deals"][1] | {"actions": []}]) or r.pop("result"))).legal()  # fmt: skip
-    refused(broken(change), "deal 2, action 1: 'bid 300'", "; legal: " + ", ".join(legal))
-    refused(broken(lambda r: r["deals"][0]["actions"].insert(3, "fly")), "deal 1, action 4: 'fly'")
+    record = example("match.json")
+    del record["result"]
+    record["deals"] = [record["deals"][0], record["deals"][1] | {"actions": []}]
+    legal = read_record(record).legal()
+    record["deals"][1]["actions"] = ["bid 300", "fly"]
+    refused(record, "deal 2, action 1: 'bid 300'", "; legal: " + ", ".join(legal))
+    record["deals"][1]["actions"] = [legal[0], "fly"]
+    refused(record, "deal 2, action 2: 'fly'", "unknown action", "; legal: ")
 
 
 def test_r16_the_names_decide_the_players_and_other_rules_are_refused():

@@ -1,5 +1,8 @@
 """The vector API: starts, rewards, episodes, resets, buffers, threads, snapshots."""
 
+import copy
+import pickle
+
 import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode
@@ -189,6 +192,29 @@ def test_a_clone_of_a_game_plays_as_the_game():
         legal = np.flatnonzero(env.action_mask[0])
         env.step(np.full(2, legal[len(legal) // 2]))
         assert np.array_equal(env.observation[0], env.observation[1])
+
+
+@pytest.mark.parametrize("duplicate", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+def test_a_copy_of_an_env_goes_its_own_way(duplicate):
+    env = te.VectorEnv("thousand", 3, seed=8, num_threads=2)
+    env.reset()
+    roll(env, 30)
+    twin = duplicate(env)
+    kept = twin.state.tobytes()
+    future = roll(env, 100, first=30)
+    assert twin.state.tobytes() == kept
+    assert roll(twin, 100, first=30) == future
+
+
+def test_r4_5_a_penalty_that_comes_with_the_first_pack_is_rewarded_in_the_first_step():
+    rules = te.rules(players=2, redeal_limit=1, redeal_weak_hand=[30, "mandatory"])
+    env = te.VectorEnv("thousand", 300, rules, reward="score")
+    env.reset()
+    fined = env.state["score"].sum(axis=1) == -120
+    assert 10 < fined.sum() < 300
+    env.step(env.sample(0))
+    still = env.state["score"][:, :2] / 100
+    assert env.rewards[fined] == pytest.approx(still[fined])
 
 
 def test_buffers_of_the_caller_are_filled_in_place():

@@ -95,11 +95,10 @@ class VectorEnv:
         self._same_step = autoreset == AutoresetMode.SAME_STEP
         self._compiled = self.rules.compiled()
         self._allocate(buffers or {})
-        self._pool = ThreadPoolExecutor(self.num_threads) if self.num_threads > 1 else None
         self._begun = False
 
     def _allocate(self, given: Mapping[str, Any]) -> None:
-        """Make every array once, and tie them to the kernels that fill them."""
+        """Make every array once."""
         n = self.num_games
         shapes = {
             "observation": ((n, OBSERVATION_SIZE), np.float32),
@@ -114,8 +113,13 @@ class VectorEnv:
         self.views = new_views(n)
         self._states, self._finals = new_states(n), new_states(n)
         self._states["deck"] = np.arange(n)
-        self._words = words(self._states)
         self._starts = start_tables(self.rules, n, None, None)
+        self._bind()
+
+    def _bind(self) -> None:
+        """Tie the arrays to the kernels that fill them, once: it saves time in every step."""
+        self._words = words(self._states)
+        self._pool = ThreadPoolExecutor(self.num_threads) if self.num_threads > 1 else None
         games = (self._states, self._words, self._compiled, self.views, words(self.views))
         seen = (*games, self.observation, self.action_mask, self.current_player)
         how = (self._starts, self._limit, self._reward_kind, self._same_step)
@@ -123,6 +127,15 @@ class VectorEnv:
         self._observe_games = partial(kernels.observe_kernel, *seen)
         self._step_games = partial(kernels.step_kernel, *seen, *how, *outcome, words(self._finals))
         self._sample_games = partial(kernels.sample_kernel, self._states)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Everything but the threads and the ties, so that copies have arrays of their own."""
+        tied = ("_words", "_pool", "_observe_games", "_step_games", "_sample_games")
+        return {name: value for name, value in vars(self).items() if name not in tied}
+
+    def __setstate__(self, attributes: dict[str, Any]) -> None:
+        vars(self).update(attributes)
+        self._bind()
 
     observation: Any
     action_mask: Any

@@ -75,10 +75,9 @@ def step_kernel(
     for i in range(start, stop):
         g = states[i]
         illegal[i] = False
-        finished = g.phase == OVER or g.phase == DEAL
-        for seat in range(r.players):
-            rewards[i, seat] = 0 if finished else -g.score[seat]
-        if finished:
+        if g.phase == OVER or g.phase == DEAL:
+            for seat in range(r.players):
+                rewards[i, seat] = 0
             continue
         illegal[i] = not apply(g, r, int(actions[i]))
         deal_on(g, r, limit)
@@ -98,11 +97,13 @@ def step_kernel(
 
 @jit
 def _reward(g: State, r: Rules, kind: int, rewards: Array, i: int) -> None:
-    """Turn the row of old scores, negated, into rewards."""
+    """Rewards of a step; a score's change is paid once, also one that came with the first pack."""
     over = g.phase == OVER
     for seat in range(r.players):
+        change = g.score[seat] - g.paid[seat]
+        g.paid[seat] = g.score[seat]
         if kind == REWARD_SCORE:
-            rewards[i, seat] = (rewards[i, seat] + g.score[seat]) / SCORE_REWARD_UNIT
+            rewards[i, seat] = change / SCORE_REWARD_UNIT
         elif kind == REWARD_WIN and over:
             rewards[i, seat] = 1 if seat == g.winner else -1 / (r.players - 1)
         elif kind == REWARD_SETTLEMENT and over:
@@ -197,7 +198,9 @@ def sample_kernel(states: Array, key: Word, actions: Array, start: int, stop: in
 
 
 @jit
-def random_play_kernel(states: Array, rules: Array, starts: Array, key: Word, decisions: int) -> int:
+def random_play_kernel(
+    states: Array, rules: Array, starts: Array, key: Word, decisions: int
+) -> int:
     """``decisions`` random legal actions in each game, match after match; matches finished."""
     r = rules[0]
     finished = 0

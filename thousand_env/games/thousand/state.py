@@ -91,6 +91,7 @@ STATE_FIELDS: Final = [
     ("winner", np.int32),
     ("asked", np.int32),  # place in the bidding order of the optional re-deal question (R4.2)
     ("start_score", *_SEATS),  # scores before this deal and its penalties
+    ("paid", *_SEATS),  # scores that rewards have told of so far
     *TABLE_FIELDS,
     *PUBLIC_FIELDS,
     ("conceded", np.int32),

@@ -39,6 +39,7 @@ def begin(g: State, r: Rules, start: Table) -> None:
     """The start table laid out; without a dealer he is drawn by lot (R2.3, R2.4)."""
     for seat in range(SEATS):
         g.score[seat] = start.score[seat]
+        g.paid[seat] = start.score[seat]
         g.bolts[seat] = start.bolts[seat]
         g.concessions[seat] = start.concessions[seat]
         g.barrel_deals[seat] = start.barrel_deals[seat]
