@@ -11,6 +11,7 @@ from thousand_env.games.thousand.start import start_tables
 from thousand_env.games.thousand.state import new_states
 from thousand_env.vector import MAX_DEALS
 
+
 def random_rollouts(seconds: float) -> float:
     """Random legal play inside the core, deals and bookkeeping included, without observations."""
     rules, games, chunk = te.rules(), 256, 2000
@@ -48,7 +49,7 @@ def aec_loop(seconds: float) -> float:
         seed += 1
         for _ in env.agent_iter():
             observation, _, terminated, truncated, _ = env.last()
-            if terminated or truncated:
+            if terminated or truncated or observation is None:
                 env.step(None)
             else:
                 env.step(rng.choice(observation["action_mask"].nonzero()[0]))

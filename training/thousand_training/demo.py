@@ -10,7 +10,10 @@ import numpy as np
 import thousand_env as te
 from thousand_agents.arena import run_arena
 from thousand_agents.base import Agent
+from thousand_agents.commands.replay import deal_texts
 from thousand_agents.models.net import NetAgent
+from thousand_agents.table import decide
+from thousand_env.render import score_sheet
 from thousand_training.config import load_config
 from thousand_training.ppo import Learner, train
 
@@ -28,14 +31,12 @@ def new_folder(base: Path) -> Path:
 
 
 def play_deal(agent: Agent, rules: te.RuleSet, seed: int) -> te.Game:
-    """An ordinary deal with the agent in every seat."""
+    """A match from 300 points each up to the end of its first played deal, the agent in every seat."""
     table = {"score": [300] * rules.players}
     game = te.Game(rules, seed=seed, table=table, dealer=0)
     rng = np.random.default_rng(seed)
-    while not any("raw" in result and result["raw"] for result in game.results):
-        assert game.player is not None
-        view = np.array([game.view(game.player)])
-        game.apply(int(agent.act(view, game.action_mask[None], rng)[0]))
+    while game.state.deals == 0:
+        game.apply(decide(game, agent, rng))
     return game
 
 
@@ -55,8 +56,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     for number, opponent in enumerate(OPPONENTS, 2):
         print(f"\n{number}. In the arena against {opponent}, {args.sets} sets of six deals")
         print(run_arena([str(path), opponent], args.sets, rules, seed=args.seed))
-    print("\n4. A deal it plays against itself")
-    show(play_deal(NetAgent.load(path, rules), rules, args.seed))
+    print("\n4. A deal it plays against itself\n")
+    game = play_deal(NetAgent.load(path, rules), rules, args.seed)
+    names = ["A", "B", "C"]
+    print("\n\n".join(deal_texts(game, names)))
+    print(f"\n{score_sheet(names, game.results, game.start)}")
     return 0
 
 

@@ -101,7 +101,12 @@ def compare(labels: list[str], unit: str, games: Games, seats: Any, seed: int) -
     fair = 100 / len(labels)
     against_fair = range(1 if len(labels) == 2 else len(labels))  # of two, B's is A's turned round
     found = [
-        estimate(f"win share of {labels[k]} ({fair:.1f} is fair) - {fair:.1f}", SHARE, shares[k] - fair, seed)
+        estimate(
+            f"win share of {labels[k]} ({fair:.1f} is fair) - {fair:.1f}",
+            SHARE,
+            shares[k] - fair,
+            seed,
+        )
         for k in against_fair
     ]
     if len(labels) > 2:
@@ -153,7 +158,10 @@ def _agent_table(result: ArenaResult) -> list[str]:
             + (percent(a.made_share), contract, wins, f"{a.ms_per_decision:.4f}")
         )
     widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
-    return ["  ".join(cell.ljust(w) for cell, w in zip(row, widths, strict=True)).rstrip() for row in rows]
+    return [
+        "  ".join(cell.ljust(w) for cell, w in zip(row, widths, strict=True)).rstrip()
+        for row in rows
+    ]
 
 
 def _line(e: Estimate) -> str:

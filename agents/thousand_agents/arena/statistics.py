@@ -36,7 +36,9 @@ def estimate(label: str, unit: str, values: Any, seed: int) -> Estimate:
         return Estimate(label, unit, mean, None, None, None, n)
     error = float(values.std(ddof=1)) / n**0.5
     reach = _t_quantile(n - 1) * error
-    return Estimate(label, unit, mean, error, (mean - reach, mean + reach), _bootstrap(values, seed), n)
+    return Estimate(
+        label, unit, mean, error, (mean - reach, mean + reach), _bootstrap(values, seed), n
+    )
 
 
 def _t_quantile(freedom: int) -> float:

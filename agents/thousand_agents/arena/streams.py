@@ -54,6 +54,8 @@ class GameStreams(np.random.Generator):
         """Uniform draws from [0, 1): shape (N,) or (N, k), N being the rows of the batch."""
         shape = size if isinstance(size, tuple) else (size,)
         if shape[0] != len(self.rows) or out is not None:
-            raise ValueError(f"random({size}): draw ({len(self.rows)},) or more columns, a row a game")
+            raise ValueError(
+                f"random({size}): draw ({len(self.rows)},) or more columns, a row a game"
+            )
         draws = np.empty((shape[0], int(np.prod(shape[1:], dtype=np.int64))))
         return _fill_draws(self._keys, self._counts, self.rows, draws).reshape(shape).astype(dtype)

@@ -19,7 +19,9 @@ def sample_table(rng: Any, rules: RuleSet) -> dict[str, Any]:
     """A table that a match under these rules can reach, in R16's form, without golden round."""
     top = (rules.barrel_at or rules.goal) - SCORE_UNIT
     stage = rng.random()
-    scores = [_score(stage * top + SPREAD * rng.standard_normal(), top) for _ in range(rules.players)]
+    scores = [
+        _score(stage * top + SPREAD * rng.standard_normal(), top) for _ in range(rules.players)
+    ]
     bolts = [int(x) if rules.bolts != "off" else 0 for x in rng.integers(0, 3, rules.players)]
     table: dict[str, Any] = {"score": scores, "bolts": bolts}
     if rules.barrel_at and rng.random() < BARREL_CHANCE * stage:

@@ -1,5 +1,6 @@
 """``thousand replay``: check written games (R16) and print them move by move."""
 
+import argparse
 import sys
 from collections.abc import Sequence
 from itertools import groupby
@@ -12,6 +13,15 @@ from thousand_env.games.thousand.record import load_record, read_record, write_r
 from thousand_env.games.thousand.record_form import MOST_BYTES
 
 Move = tuple[str, str, str]  # phase, name of the player, action
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """The command; see ``replay``."""
+    parser = argparse.ArgumentParser("thousand replay", description=__doc__)
+    parser.add_argument("files", nargs="+", help="written games (JSON); - is the standard input")
+    parser.add_argument("--json", action="store_true", help="a line of JSON for each file")
+    args = parser.parse_args(argv)
+    return replay(args.files, args.json)
 
 
 def replay(files: list[str], json: bool = False) -> int:
@@ -55,7 +65,11 @@ def _match_text(game: Game, names: Sequence[str]) -> str:
     from thousand_env.render import score_sheet
 
     rules = ", ".join(f"{key} = {dumps(value)}" for key, value in game.rules.short().items())
-    parts = [f"rules: {rules}", score_sheet(names, game.results, game.start), *_deals(game, names)]
+    parts = [
+        f"rules: {rules}",
+        score_sheet(names, game.results, game.start),
+        *deal_texts(game, names),
+    ]
     if game.winner is not None and game.settlement is not None:
         pays = ", ".join(
             f"{name} {amount:+}" for name, amount in zip(names, game.settlement, strict=True)
@@ -64,7 +78,7 @@ def _match_text(game: Game, names: Sequence[str]) -> str:
     return "\n\n".join(parts)
 
 
-def _deals(game: Game, names: Sequence[str]) -> list[str]:
+def deal_texts(game: Game, names: Sequence[str]) -> list[str]:
     """The text of each deal; a second game tells phase and player of every action."""
     again = Game(game.rules, seed=None, table=game.start, dealer=game.first_dealer)
     texts = []

@@ -23,7 +23,11 @@ STYLE: Final[tuple[tuple[str, float, str], ...]] = (
     ("redeal_below", -20.0, "claim a talon's re-deal (R4.3) if play is worth less than this"),
     # -- gift
     ("gift_points", -0.55, "cost of a point given away"),
-    ("gift_marriage", 0.036, "cost of a marriage that the card given may complete, share of its value"),
+    (
+        "gift_marriage",
+        0.036,
+        "cost of a marriage that the card given may complete, share of its value",
+    ),
 )
 
 STYLE_DTYPE: Final = np.dtype((np.record, [(name, np.float64) for name, _, _ in STYLE]))

@@ -1,0 +1,60 @@
+"""The command ``thousand``: finds the subcommand, which imports what it needs."""
+
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+# Name, module with a ``main(argv) -> exit code``, what it does.
+COMMANDS = (
+    ("play", "thousand_agents.commands.play", "play in the terminal against agents"),
+    ("watch", "thousand_agents.commands.watch", "look on while agents play"),
+    ("replay", "thousand_agents.commands.replay", "check written games and show them"),
+    ("rules", "thousand_agents.commands.rules", "the options of a preset, with their meaning"),
+    ("arena", "thousand_agents.commands.arena", "let agents meet on the same cards: arena run A B"),
+    ("train", "thousand_training.ppo", "train a policy by self-play"),
+    ("bench", "thousand_agents.commands.bench", "measure speed beside other environments"),
+)
+
+
+def usage() -> str:
+    """The text of ``thousand --help``."""
+    rows = [f"  {name:8} {meaning}" for name, _, meaning in COMMANDS]
+    return "\n".join(
+        ["usage: thousand COMMAND ...", "", "The card game Thousand: play, watch, train, measure."]
+        + ["", "commands:", *rows, "", "thousand COMMAND --help tells more about one of them."]
+    )
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a subcommand; bad input ends with a message and exit code 2, never with a traceback."""
+    name, *rest = list(sys.argv[1:] if argv is None else argv) or ["--help"]
+    if name in ("-h", "--help"):
+        print(usage())
+        return 0
+    modules = {command: module for command, module, _ in COMMANDS}
+    if name not in modules:
+        print(f"thousand: no command {name!r}; commands: {', '.join(modules)}", file=sys.stderr)
+        return 2
+    return run(modules[name], rest)
+
+
+def run(module: str, argv: Sequence[str]) -> int:
+    """Import a subcommand's module and run it."""
+    command = import_module(module)
+    from thousand_env.errors import ThousandError  # after it: --help and typing errors stay quick
+
+    try:
+        return int(command.main(argv))
+    except ThousandError as error:
+        print(f"thousand: {error}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:  # the reader of a pipe went away
+        sys.stderr.close()
+        return 1
+    except KeyboardInterrupt:
+        print("\nthousand: stopped", file=sys.stderr)
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,170 @@
+"""``thousand play``: a person against agents, in the terminal."""
+
+import argparse
+import secrets
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+import thousand_env as te
+from thousand_agents.base import SPECS, Agent
+from thousand_agents.rules_option import HELP, parse_rules
+from thousand_agents.table import decide, seat_agents
+from thousand_env.errors import ThousandError
+from thousand_env.games.thousand.cards import card_text
+from thousand_env.games.thousand.record import save_record
+from thousand_env.games.thousand.state import NONE
+from thousand_env.render import render_view, score_sheet, show
+
+COMMANDS = "or: save FILE, score, help, quit"
+GUIDE = """\
+Type an action as it is listed: bid 105, pass, give 9S, contract 130, keep, play AS, marry KH
+(lead the king and announce the marriage), dark or look, concede, redeal or waive.
+A number chooses from the list; a card alone (AS, 10h) plays or gives it; the beginning of a word
+will do where it is plain (p AS, k). Cards: 9 J Q K T A and S C D H.
+save FILE writes the game so far (thousand replay FILE shows it), score shows the score sheet,
+quit leaves."""
+
+
+class Leave(Exception):
+    """The person leaves the table."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Play a match; the person sees what his seat may know and types actions."""
+    parser = argparse.ArgumentParser("thousand play", description=__doc__)
+    parser.add_argument("--seat", type=int, default=0, help="yours")
+    parser.add_argument("--against", default="greedy", help=f"one agent or one a seat: {SPECS}")
+    parser.add_argument("--rules", default="classic", help=HELP)
+    parser.add_argument("--seed", type=int, help="of the cards; drawn if not given")
+    args = parser.parse_args(argv)
+    rules = parse_rules(args.rules)
+    if not 0 <= args.seat < rules.players:
+        parser.error(f"--seat is 0 to {rules.players - 1}")
+    others = seat_agents(args.against.split(","), rules.players - 1, rules)
+    agents: list[Agent | None] = [*others[: args.seat], None, *others[args.seat :]]
+    seed = secrets.randbits(32) if args.seed is None else args.seed
+    return Table(te.Game(rules, seed=seed), agents, args.seat, seed).run()
+
+
+class Table:
+    """The match, the agents by seat (None is the person) and what was shown so far."""
+
+    def __init__(self, game: te.Game, agents: Sequence[Agent | None], seat: int, seed: int) -> None:
+        self.game, self.agents, self.seat, self.seed = game, agents, seat, seed
+        self.names = [a.name + f" {k}" if a else "you" for k, a in enumerate(agents)]
+        self.rng = np.random.default_rng(seed)
+        self.shown = 0  # results
+
+    def run(self) -> int:
+        """Play to the end of the match, or until the person leaves."""
+        print(
+            f"You are seat {self.seat}; the cards are those of --seed {self.seed}. help tells more."
+        )
+        try:
+            while not self.game.over:
+                self._turn()
+        except (Leave, EOFError, KeyboardInterrupt):
+            print("\nYou left the table.")
+            return 0
+        assert self.game.winner is not None
+        print(f"The match is over: {self.names[self.game.winner]} won. {self.game.settlement}")
+        return 0
+
+    def _turn(self) -> None:
+        """One decision of an agent or of the person, and the score sheet after a deal."""
+        game, player = self.game, self.game.player
+        assert player is not None
+        agent = self.agents[player]
+        if agent is None:
+            self._ask()
+        else:
+            action = decide(game, agent, self.rng)
+            game.apply(action)
+            self._tell(player, action)
+        for result in game.results[self.shown :]:
+            if result["kind"] == "redealt":
+                print("  the deal is thrown in, a re-deal")
+            else:
+                print(f"\n{score_sheet(self.names, game.results, game.start)}\n")
+        self.shown = len(game.results)
+
+    def _tell(self, player: int, action: str) -> None:
+        """What the person hears of another's decision (R13)."""
+        if action in ("waive", "keep"):
+            return  # that there was a choice is nobody else's business
+        gifts = self.game.view(self.seat).gifts
+        seen = [f"give {card_text(int(card))}" for card in gifts if card != NONE]
+        if action.startswith("give") and action not in seen:
+            action = "give ??"
+        print(f"  {self.names[player]}: {action}")
+
+    def _ask(self) -> None:
+        """Show the person's view and carry out what he types, asking again after a wrong entry."""
+        game = self.game
+        print()
+        show(render_view(game.view(self.seat), self.names))
+        legal = game.legal()
+        print("  ".join(f"{n}) {text}" for n, text in enumerate(legal, 1)))
+        while True:
+            try:
+                entry = input("> ").strip()
+                if not self._command(entry):
+                    game.apply(understand(entry, legal))
+                    return
+            except ThousandError as error:
+                print(f"{error}\n({COMMANDS})")
+
+    def _command(self, entry: str) -> bool:
+        """Carry out an entry that is no action; False if it is one."""
+        word, _, rest = entry.partition(" ")
+        if word in ("quit", "exit", "q"):
+            raise Leave
+        if word in ("help", "?"):
+            print(GUIDE)
+        elif word == "score":
+            print(score_sheet(self.names, self.game.results, self.game.start))
+        elif word == "save":
+            self._save(rest.strip())
+        else:
+            return False
+        return True
+
+    def _save(self, name: str) -> None:
+        if not name:
+            print("save needs a file name: save game.json")
+            return
+        try:
+            save_record(self.game, Path(name), self.names)
+            print(f"saved to {name}")
+        except OSError as error:
+            print(f"could not save: {error}")
+
+
+def understand(entry: str, legal: Sequence[str]) -> str:
+    """The action that an entry means: its text, its number, a card, or the start of one legal text.
+
+    Raises: ThousandError if it means none, or more than one.
+    """
+    words = entry.lower().split()
+    if not words:
+        raise ThousandError(f"type one of: {', '.join(legal)}")
+    if entry.isdigit():
+        if 1 <= int(entry) <= len(legal):
+            return legal[int(entry) - 1]
+        raise ThousandError(f"{entry}: the list goes from 1 to {len(legal)}")
+    card = words[-1].upper().replace("10", "T")
+    if len(words) == 1:
+        fits = [
+            t
+            for t in legal
+            if t.lower().startswith(words[0]) or t in (f"play {card}", f"give {card}")
+        ]
+    else:
+        fits = [t for t in legal if t.split()[0].startswith(words[0]) and t.split()[-1] == card]
+    if len(fits) > 1 and entry.lower() in fits:
+        return entry.lower()
+    if len(fits) > 1:
+        raise ThousandError(f"{entry!r:.40} could be {', '.join(fits)}")
+    return fits[0] if fits else entry

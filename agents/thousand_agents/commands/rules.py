@@ -1,0 +1,48 @@
+"""``thousand rules``: the options of a rule set."""
+
+import argparse
+import json
+from collections.abc import Sequence
+
+from thousand_agents.rules_option import HELP, parse_rules
+from thousand_env.games.thousand.options import plain_value
+from thousand_env.games.thousand.rules import OPTIONS, PRESETS, RuleSet, format_value
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Print every option with its value, default, allowed values, rule and meaning."""
+    parser = argparse.ArgumentParser("thousand rules", description=__doc__)
+    parser.add_argument("rules", nargs="?", default="classic", help=HELP)
+    parser.add_argument("--json", action="store_true", help="as one JSON object")
+    args = parser.parse_args(argv)
+    rules = parse_rules(args.rules)
+    print(json.dumps(as_json(rules)) if args.json else as_text(rules))
+    return 0
+
+
+def as_json(rules: RuleSet) -> dict[str, object]:
+    """Rules and all that is known of their options."""
+    values, defaults = rules.as_dict(), RuleSet().as_dict()
+    options = {
+        name: {"value": values[name], "default": plain_value(defaults[name])}
+        | {"allowed": option.allowed, "rule": option.rule, "meaning": option.meaning}
+        for name, option in OPTIONS.items()
+    }
+    return {"rules": rules.short(), "hash": rules.hash, "presets": [*PRESETS], "options": options}
+
+
+def as_text(rules: RuleSet) -> str:
+    """A table; what differs from the default is marked."""
+    values, defaults = rules.as_dict(), RuleSet().as_dict()
+    rows = [("", "option", "value", "default", "rule", "meaning; allowed")]
+    for name, option in OPTIONS.items():
+        value, default = format_value(values[name]), format_value(defaults[name])
+        meaning = f"{option.meaning}; {option.allowed}"
+        rows.append(("*" if value != default else "", name, value, default, option.rule, meaning))
+    widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
+    lines = [
+        "  ".join(c.ljust(w) for c, w in zip(row, widths, strict=True)).rstrip() for row in rows
+    ]
+    return "\n".join(
+        [*lines, "", f"presets: {', '.join(PRESETS)}; hash of this rule set: {rules.hash}"]
+    )

@@ -1,0 +1,56 @@
+"""``thousand watch``: a match between agents, all hands open."""
+
+import argparse
+import time
+from collections.abc import Sequence
+
+import numpy as np
+
+import thousand_env as te
+from thousand_agents.base import SPECS
+from thousand_agents.rules_option import HELP, parse_rules
+from thousand_agents.table import decide, seat_agents
+from thousand_env.render import render_game, score_sheet, show
+
+MOST_DEALS = 200
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Show a match decision by decision, with the score sheet after every deal."""
+    parser = argparse.ArgumentParser("thousand watch", description=__doc__)
+    parser.add_argument("agents", nargs="+", help=f"one for all seats or one a seat: {SPECS}")
+    parser.add_argument("--rules", default="classic", help=HELP)
+    parser.add_argument("--seed", type=int, default=0, help="of the cards and the agents")
+    parser.add_argument("--deals", type=int, default=MOST_DEALS, help="stop after so many")
+    parser.add_argument("--delay", type=float, default=0.0, help="seconds between decisions")
+    parser.add_argument("--brief", action="store_true", help="only the end of each deal")
+    args = parser.parse_args(argv)
+    if args.deals < 1 or args.delay < 0:
+        parser.error("--deals is at least 1, --delay at least 0")
+    rules = parse_rules(args.rules)
+    if len(args.agents) > 1 and len(args.agents) != rules.players:
+        rules = parse_rules(f"{args.rules},players={len(args.agents)}")
+    agents = seat_agents(args.agents, rules.players, rules)
+    names = [f"{agent.name} {seat}" for seat, agent in enumerate(agents)]
+    game = te.Game(rules, seed=args.seed)
+    rng = np.random.default_rng(args.seed)
+    while game.player is not None and game.state.deals < args.deals:
+        if not args.brief:
+            show(render_game(game, names))
+        player, results = game.player, len(game.results)
+        action = decide(game, agents[player], rng)
+        if not args.brief:
+            print(f"--> {names[player]}: {action}\n")
+            time.sleep(args.delay)
+        game.apply(action)
+        if len(game.results) > results:
+            print(f"{score_sheet(names, game.results, game.start)}\n")
+    print(ending(game, names))
+    return 0
+
+
+def ending(game: te.Game, names: Sequence[str]) -> str:
+    """Who won, or that nobody has yet."""
+    if game.winner is None:
+        return f"stopped after {game.state.deals} deals"
+    return f"{names[game.winner]} wins; settlement {game.settlement}"

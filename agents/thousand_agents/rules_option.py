@@ -1,0 +1,45 @@
+"""Rules on the command line: one form everywhere."""
+
+import tomllib
+
+from thousand_env.errors import RulesError
+from thousand_env.games.thousand.rules import RuleSet, load_rules, rules_from
+
+HELP = "a preset, with options if wanted (classic,golden=false,players=4), or a .toml file"
+
+
+def parse_rules(text: str) -> RuleSet:
+    """Rules from ``classic``, ``classic,golden=false,redeal_weak_hand=[12,"optional"]`` or a file.
+
+    Raises: RulesError that names what is wrong and lists what is allowed.
+    """
+    if text.endswith(".toml"):
+        return load_rules(text)
+    preset, *options = _split(text)
+    values: dict[str, object] = {"preset": preset.strip()}
+    for option in options:
+        name, equals, value = option.partition("=")
+        if not equals:
+            raise RulesError(f"rules {text!r:.80}: NAME=VALUE is expected, not {option!r:.40}")
+        values[name.strip()] = _value(value.strip())
+    return rules_from(values)
+
+
+def _split(text: str) -> list[str]:
+    """Parts between commas, but not within brackets."""
+    parts, depth = [""], 0
+    for letter in text:
+        depth += {"[": 1, "]": -1}.get(letter, 0)
+        if letter == "," and not depth:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return parts
+
+
+def _value(text: str) -> object:
+    """A TOML value; a bare word is a text."""
+    try:
+        return tomllib.loads(f"x = {text}")["x"]
+    except tomllib.TOMLDecodeError:
+        return text
