@@ -107,18 +107,18 @@ def _trick(v: dict[str, Any], active: list[int]) -> list[tuple[int, str]]:
 def referee_facts(referee: Referee, seat: int, shown: dict[str, Any]) -> dict[str, Any]:
     """The referee's view, less what the core's record doesn't hold, plus ``shown``.
 
-    Whether another is asked for a re-deal or to raise is hidden: the core names to the others the
-    decision that comes next (R13), so turn and phase are left out then.
+    Whether another is asked for a re-deal or to raise is hidden: the core shows the others the
+    decision that comes next (R13), so turn, phase and talon taken are left out then.
     """
-    known = referee.view(seat)
+    known = referee.view(seat) | shown
     del known["winner"], known["legal"]
     if not known["to_move"] and referee.phase in ("redeal", "contract"):
-        del known["to_move"], known["phase"]
+        del known["to_move"], known["phase"], known["chosen_talon"]
     known["redeal_penalty_paid"] = known.pop("redeal_penalty_paid_by") is not None
     known["announced"] = [{suit for suit, _ in announced} for announced in known["announced"]]
     if not any(shown["played"]):
         known["leader"] = None  # the core names the declarer from the contract on
-    return known | shown
+    return known
 
 
 def shown_to_all(deal: Deal, ace_marriage: str) -> dict[str, Any]:

@@ -15,7 +15,7 @@ PRESETS = ("classic", "online", "polish", "pagat")
 
 def random_record(rng: random.Random, players: int, deals: int) -> dict[str, Any]:
     """A match of up to so many deals under random rules; the last deal may be unfinished."""
-    options = options_with_redeals(rng, players)
+    options = eventful_options(rng, players)
     dealer = rng.randrange(players)
     game = te.Game(rules_from(options), None, table_or_none(rng, options), dealer)
     while not game.over:
@@ -30,8 +30,8 @@ def random_record(rng: random.Random, players: int, deals: int) -> dict[str, Any
     return write_record(game)
 
 
-def options_with_redeals(rng: random.Random, players: int) -> dict[str, Any]:
-    """A preset or random options, most of them with more re-deals than usual."""
+def eventful_options(rng: random.Random, players: int) -> dict[str, Any]:
+    """A preset or random options, most of them with more re-deals and darks than usual."""
     options = {"preset": rng.choice(PRESETS)} if rng.random() < 0.4 else random_options(rng)
     options["players"] = players
     if rng.random() < 0.5:
@@ -40,6 +40,8 @@ def options_with_redeals(rng: random.Random, players: int) -> dict[str, Any]:
         options["redeal_weak_hand"] = [points, mode]
     if rng.random() < 0.5 and options.get("ace_marriage", "off") == "off":
         options["four_aces_with_talon"] = "redeal"
+    if rng.random() < 0.4:
+        options |= {"golden": False, "dark": True, "dark_min_score": -1000}
     return options
 
 
@@ -47,7 +49,7 @@ def table_or_none(rng: random.Random, options: dict[str, Any]) -> dict[str, Any]
     """A start table that the rules allow, or a new match."""
     if rng.random() < 0.2:
         return None
-    table = random_table(rng, te.thousand.rules_from(options).as_dict())
+    table = random_table(rng, rules_from(options).as_dict())
     try:
         te.Game(rules_from(options), None, table, 0)
     except te.TableError:
@@ -58,10 +60,10 @@ def table_or_none(rng: random.Random, options: dict[str, Any]) -> dict[str, Any]
 def biased_deal(rng: random.Random, players: int, dealer: int) -> tuple[list[str], Any]:
     """A pack in which aces or nines often lie together, some of them in the talon."""
     hands, talon = random_deal(rng, players, dealer)
-    if rng.random() < 0.5:
+    if rng.random() < 0.4:
         return hands, talon
     pack = " ".join([*hands, *([talon] if players > 2 else talon)]).split()
-    rank = rng.choice("A9")
+    rank = rng.choice("AA9")
     together = [card for card in pack if card[0] == rank]
     others = [card for card in pack if card[0] != rank]
     in_talon = rng.randrange(5)
@@ -82,7 +84,7 @@ def cut(rng: random.Random, record: dict[str, Any]) -> dict[str, Any]:
     deals = record["deals"]
     last = rng.randrange(len(deals))
     length = len(deals[last]["actions"])
-    done = rng.choice((rng.randrange(length + 1), min(length, rng.randrange(10)), length))
+    done = rng.choice((rng.randrange(length + 1), min(length, rng.randrange(6)), length))
     kept = {key: value for key, value in record.items() if key != "result"}
     return kept | {
         "deals": [*deals[:last], deals[last] | {"actions": deals[last]["actions"][:done]}]
@@ -90,6 +92,6 @@ def cut(rng: random.Random, record: dict[str, Any]) -> dict[str, Any]:
 
 
 def redeal_keys(record: dict[str, Any]) -> Counter[str]:
-    """The keys ``redeal`` in one seat's record, a seat's number as ``seat``."""
+    """The keys ``redeal`` in one seat's record, a seat's number as ``a seat``."""
     keys = [deal["redeal"] for deal in record["deals"] if "redeal" in deal]
-    return Counter("seat" if isinstance(key, int) else key for key in keys)
+    return Counter(f"redeal: {'a seat' if isinstance(key, int) else key}" for key in keys)

@@ -56,8 +56,10 @@ def facts_of(view):
         "declarer": playing.index(view.declarer) if view.declarer != NONE else None,
         "first_hand": playing.index(view.first_hand),
         "chosen_talon": one(view.chosen_talon),
-        "void": sum((bits(view.void[seat], 4) for seat in playing), []) + [0] * 4 * (3 - len(playing)),
-        "announced": sum((bits(view.announced[s], 5) for s in playing), []) + [0] * 5 * (3 - len(playing)),
+        "void": [x for seat in playing for x in bits(view.void[seat], 4)]
+        + [0] * 4 * (3 - len(playing)),
+        "announced": [x for seat in playing for x in bits(view.announced[seat], 5)]
+        + [0] * 5 * (3 - len(playing)),
         "on_barrel": pad([x != NONE for x in barrel], 4),
         "barrel_deals": pad([max(x, 0) for x in barrel], 4),
         "players": int(view.players) - 2,

@@ -16,7 +16,7 @@ from thousand_training.ppo import DARK, Learner, advantages, explore_dark, learn
 
 SMALL = {
     "minutes": "1e6", "iterations": "4", "num_games": "16", "steps": "40",
-    "minibatch": "128", "width": "32", "threads": "1", "save_every": "1000",
+    "minibatch": "128", "width": "32", "value_width": "16", "threads": "1", "save_every": "1000",
 }  # fmt: skip
 
 
@@ -141,7 +141,9 @@ def test_checkpoint_plays_and_names_its_rules_and_observation(config, tmp_path):
     env.reset()
     for _ in range(60):
         actions = agent.act(env.views, env.action_mask, np.random.default_rng(0))
-        logits = learner.policy(torch.from_numpy(env.observation), torch.from_numpy(env.action_mask))
+        logits = learner.policy(
+            torch.from_numpy(env.observation), torch.from_numpy(env.action_mask)
+        )
         assert np.array_equal(actions, logits.argmax(1).numpy())
         env.step(actions)
         assert not env.illegal.any()

@@ -6,7 +6,7 @@ import pytest
 import thousand_env as te
 from thousand_env.games.thousand.actions import A_GIVE, DARK, PHASES
 from thousand_env.games.thousand.cards import PACK, mask_cards
-from thousand_env.games.thousand.engine import _legal
+from thousand_env.games.thousand.engine import legal
 from thousand_env.games.thousand.phases.gift import receiver_of
 from thousand_env.games.thousand.state import NONE
 
@@ -70,7 +70,7 @@ def test_r13_hidden_cards_change_neither_view_nor_observation_nor_mask(players, 
             phases.add(PHASES[view.phase])
             others[i], hidden = resample(states[i], view, rules, rng)
             changed += hidden > 1
-            assert _legal(others[i], compiled) == states[i].legal
+            assert legal(others[i], compiled) == states[i].legal
         seen = [env.observation.tobytes(), env.action_mask.tobytes(), env.views.tobytes()]
         env.state = others
         assert seen == [env.observation.tobytes(), env.action_mask.tobytes(), env.views.tobytes()]
@@ -112,14 +112,33 @@ def test_r7_1_the_first_hand_sees_no_card_before_it_decides_on_a_dark():
     assert env.view(int(np.flatnonzero(dark)[0])).hand_seen
 
 
+WEAK_FIRST_HAND = ["QS AD TD KD QD AH TH", "9S 9C 9D 9H JS JC JD", "AS TS KS AC TC KC QC"]
+
+
 def test_r13_nobody_else_learns_that_a_player_waived_a_redeal():
-    rules = te.rules(**(RULES | {"redeal_weak_hand": 120, "dark": False}))
-    game = te.Game(rules, seed=4, dealer=0)
+    rules = te.rules(**(RULES | {"redeal_weak_hand": 20, "dark": False}))
+    game = te.Game(rules, seed=None, dealer=0)
+    game.deal(WEAK_FIRST_HAND, "KH QH JH")
     assert game.phase == "redeal" and game.player == 1
-    assert [te.thousand.PHASES[game.view(s).phase] for s in range(3)] == ["auction", "redeal", "auction"]
+    phases = [te.thousand.PHASES[game.view(seat).phase] for seat in range(3)]
+    assert phases == ["auction", "redeal", "auction"]
     assert [game.view(seat).to_move for seat in range(3)] == [2, 1, 2]
+    before = [game.view(seat).tobytes() for seat in range(3)]
     game.apply("waive")
     assert [int(game.view(seat).log_length) for seat in range(3)] == [0, 1, 0]
+    assert [game.view(seat).tobytes() == before[seat] for seat in range(3)] == [True, False, True]
+
+
+def test_r13_who_waits_for_his_own_question_does_not_see_another_being_asked():
+    rules = te.rules(**(RULES | {"redeal_weak_hand": 20, "dark": False}))
+    views = []
+    for ace, queen in (("AH", "QD"), ("QD", "AH")):
+        game = te.Game(rules, seed=None, dealer=2)
+        hands = [f"JS JC JD JH QS QC {queen}", "9S 9C 9D 9H AS AC AD", "TS KS TC KC TD KD TH"]
+        game.deal(hands, f"QH KH {ace}")
+        views.append(game.view(1))
+    assert [view.to_move for view in views] == [1, 1]
+    assert views[0].tobytes() == views[1].tobytes()
 
 
 def test_r6_2_giver_and_receiver_know_the_gift_and_nobody_else():

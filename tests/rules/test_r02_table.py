@@ -74,6 +74,18 @@ def test_r2_2_two_players_get_ten_cards_and_two_talons_of_two():
     assert game.deals[-1]["talon"] == ["JC 9D", "JH 9H"]
 
 
+@pytest.mark.parametrize(
+    ("players", "each", "talons"),
+    [(2, [10, 10], [2, 2]), (3, [7, 7, 7], [3]), (4, [0, 7, 7, 7], [3])],
+)
+def test_r2_2_shuffled_packs_have_these_sizes_and_every_card_once(players, each, talons):
+    deal = te.Game(te.rules(players=players), seed=4, dealer=0).deals[0]
+    packets = [cards.split() for cards in deal["hands"]]
+    packets += [cards.split() for cards in (deal["talon"] if players == 2 else [deal["talon"]])]
+    assert [len(cards) for cards in packets] == each + talons
+    assert len({card for cards in packets for card in cards}) == 24
+
+
 @pytest.mark.parametrize("players", [1, 5, "3", 3.0, True])
 def test_r2_2_players_are_2_3_or_4(players):
     with pytest.raises(RulesError, match=r"players .* 2 to 4"):

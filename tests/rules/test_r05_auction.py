@@ -86,6 +86,11 @@ def test_r5_3_bid_cap(cap, first, second, third):
     assert tops == [second, third, first]
 
 
+def test_r5_3_over_his_cap_a_player_can_only_pass():
+    game = overbid_by("bid 105, bid 200, pass")
+    assert (game.player, game.legal()) == (1, ["pass"])  # his cap is 120
+
+
 def test_r5_3_pair_needs_a_marriage_above_120():
     game = lay(new_game(bid_cap="pair"), *PACK)
     with pytest.raises(IllegalActionError):

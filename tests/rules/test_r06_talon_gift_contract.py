@@ -98,6 +98,12 @@ def test_r6_3_a_marriage_given_away_does_not_count():
     assert bids(game) == [105, 110, 115, 120]
 
 
+def test_r6_3_a_bid_over_the_cap_of_the_cards_kept_stands():
+    game = do(lay(new_game(), *SWEEP), "pass, bid 105, bid 150, pass, give KS, give JD")
+    assert set(game.legal()) == {"keep", "concede"}  # 120 without the marriage
+    assert game.view(0).contract == 150
+
+
 def test_r6_3_steps_of_bid_step():
     game = do(lay(new_game(bid_step=10), *SWEEP), RAISED)
     assert bids(game) == [110, 120, 130, 140, 150, 160]

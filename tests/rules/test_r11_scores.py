@@ -58,6 +58,12 @@ def test_r11_1_round_declarer(cards, round_to, made):
     assert last_trick(new_game(round_to=round_to), cards)["made"] is False
 
 
+def test_r11_1_round_declarer_leaves_marriages_as_they_are():
+    game = new_game(round_declarer=True)
+    result = last_trick(game, "9D AD TD", after="contract 140", marry="KS")  # 99 is 100, and 40
+    assert (result["raw"][0], result["made"]) == (139, True)
+
+
 @pytest.mark.parametrize(
     ("cards", "points", "by_5", "by_10"),
     [

@@ -14,8 +14,10 @@ from tests.rules.helpers import (
     lay,
     log_of,
     new_game,
+    play_tricks,
     seen_hand,
     seen_talon,
+    start_play,
 )
 
 # SWEEP with cards exchanged that seat 2 can't tell apart: between seats 0, 1 and the talon.
@@ -106,6 +108,19 @@ def test_r13_that_somebody_is_asked_in_a_golden_deal_does_not_show():
     asked, not_asked = lay(golden_game(), *FOUR_NINES), lay(golden_game(), *plain)
     assert (asked.phase, not_asked.phase) == ("redeal", "gift")
     assert same([asked.view(2)], [not_asked.view(2)])
+
+
+def test_r13_suits_a_player_has_shown_not_to_hold_are_public():
+    # clubs are trumps from the second trick on; a bit a suit: spades, clubs, diamonds, hearts
+    hands = (
+        "KC QC AD TD KD QD JD AS",
+        "9C JC AC TS KS QS JS 9S",
+        "TC 9D AH TH KH QH JH 9H",
+    )
+    game = play_tricks(start_play(new_game(), *hands), "AD 9S 9D", "+KC AC TC")
+    assert game.view(0).void.tolist()[:3] == [0, 0b100, 0]  # the second hand: diamonds
+    play_tricks(game, "TS 9H AS")
+    assert game.view(1).void.tolist()[:3] == [0, 0b100, 0b011]  # the third: spades and trumps
 
 
 def test_r13_an_own_hand_is_seen_whole():

@@ -61,7 +61,7 @@ def _check_fits(learner: "Learner", metadata: dict[str, Any], path: Path) -> Non
     if metadata.get("rules_hash") != learner.rules.hash:
         raise ModelError(f"{path} was trained under other rules: {metadata.get('rules')}")
     saved = metadata.get("config")
-    for name in ("width", "depth", "num_games"):
+    for name in ("width", "value_width", "depth", "num_games"):
         own = getattr(learner.config, name)
         found = saved.get(name) if isinstance(saved, dict) else None
         if found != own:

@@ -34,14 +34,16 @@ class Config:
     """Matches played side by side."""
     steps: int = 64
     """Decisions of each match in one iteration."""
-    epochs: int = 2
+    epochs: int = 1
     """Passes over the decisions of an iteration."""
     minibatch: int = 4096
     """Decisions a gradient step."""
     width: int = 256
-    """Units of a hidden layer, of policy and value alike."""
+    """Units of a hidden layer of the policy."""
+    value_width: int = 128
+    """Units of a hidden layer of the value network."""
     depth: int = 2
-    """Hidden layers."""
+    """Hidden layers, of policy and value alike."""
     learning_rate: float = 1e-3
     """At the start; falls to a tenth in a straight line."""
     gae_lambda: float = 0.95

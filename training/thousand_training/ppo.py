@@ -42,7 +42,7 @@ class Learner:
         self.config = config
         self.rules = parse_rules(config.rules)
         self.policy = PolicyNet(config.width, config.depth)
-        self.value = mlp(OBSERVATION_SIZE, config.width, config.depth, 1, last_gain=1.0)
+        self.value = mlp(OBSERVATION_SIZE, config.value_width, config.depth, 1, last_gain=1.0)
         self.nets = nn.ModuleDict({"policy": self.policy, "value": self.value})
         self.optimizer = torch.optim.Adam(
             self.nets.parameters(), lr=config.learning_rate, eps=1e-5, foreach=True

@@ -20,7 +20,7 @@ from thousand_env.games.thousand.actions import (
     NUM_BIDS,
 )
 from thousand_env.games.thousand.phases.barrel import on_barrel
-from thousand_env.games.thousand.rules import FORCED_BID
+from thousand_env.games.thousand.rules import CAP_WITHOUT_MARRIAGE
 from thousand_env.games.thousand.state import NONE
 
 
@@ -78,32 +78,37 @@ def choose_bid(v, r, w, masks, row):
 
 @jit
 def is_worth_bidding(v, r, w, bid):
-    """Does a bid promise more than a pass?  On the barrel only ``barrel_contract`` counts (R9.2)."""
-    kind = hand_kind(v.players, False)
-    contract = bid
+    """Does a bid promise more than a pass?
+
+    It is weighed as the contract it will hardly stay below; on the barrel that is the one that wins
+    (R9.2).  Who has bid more than 120 holds a marriage (R5.3), and fewer good cards are left for us.
+    """
+    s, kind = w.style[0], hand_kind(v.players, False)
+    contract = max(bid, int(s.usual_contract))
     if r.barrel_at and on_barrel(v, v.seat):
         contract = max(bid, r.barrel_contract)
-    points = estimate(w, v.hand, kind)
-    return worth_to_play(v, r, w, points, contract, kind) >= worth_to_pass(v, r, w.style[0])
+    points = estimate(w.hand[kind], v.hand)
+    if v.bid > CAP_WITHOUT_MARRIAGE:
+        points -= s.against_marriage
+    return worth_to_play(v, r, w, points, contract, kind) >= worth_to_pass(v, r, s)
 
 
 @jit
 def worth_to_pass(v, r, s):
     """What leaving the contract to the others is worth."""
-    worth = s.pass_forced if v.bid == FORCED_BID else s.pass_bid
-    if r.barrel_at and on_barrel(v, v.seat):
-        if r.barrel_deals and v.barrel_deals[v.seat] + 1 >= r.barrel_deals:
-            worth -= s.last_chance
-    elif r.barrel_at and on_barrel(v, v.declarer):
-        worth -= s.block
-    return worth
+    if not r.barrel_at:
+        return s.pass_worth
+    if on_barrel(v, v.seat):
+        last = r.barrel_deals and v.barrel_deals[v.seat] + 1 >= r.barrel_deals
+        return s.pass_worth - s.last_chance if last else s.pass_worth
+    return s.pass_worth - s.block if on_barrel(v, v.declarer) else s.pass_worth
 
 
 @jit
 def choose_contract(v, r, w, masks, row):
     """The contract worth most on the cards kept (R6.3)."""
     kind = hand_kind(v.players, True)
-    points = estimate(w, v.hand, kind) - w.style[0].raise_margin
+    points = estimate(w.hand[kind], v.hand) - w.style[0].raise_margin
     best, best_worth = A_KEEP, worth_to_play(v, r, w, points, int(v.contract), kind)
     for k in range(NUM_BIDS):
         if masks[row, A_CONTRACT + k]:

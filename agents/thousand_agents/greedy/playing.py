@@ -1,27 +1,33 @@
 """Play of the cards: every legal play is scored by its features, weighted by role and turn."""
 
+from typing import Final
+
 import numpy as np
 
 from thousand_agents.greedy.compiled import jit
 from thousand_agents.greedy.features import FEATURES, describe
 from thousand_agents.greedy.outlook import look
 from thousand_env.games.thousand.actions import A_DARK, A_PLAY
+from thousand_env.games.thousand.cards import count_cards
 from thousand_env.games.thousand.state import NONE, active_players
 
 _END = A_DARK  # first action number after those of play
-_TURNS = 3  # leading, in the middle, last
-SITUATIONS = 4 * _TURNS
+_TURNS, _STAGES = 3, 3
+_MIDDLE, _ENDING = 6, 3  # most cards in hand in the middle and at the end of a deal
+SITUATIONS: Final = 4 * _TURNS * _STAGES
 
 
 @jit
 def situation(v):
-    """Which row of weights: declarer or opponent, turn in the trick, two players or three."""
+    """Which row of weights: players two or more, declarer or opponent, turn in the trick, stage."""
     turn = 0
     if v.trick_size:
         turn = 2 if v.trick_size == active_players(v) - 1 else 1
     role = 0 if v.seat == v.declarer else 1
     table = 1 if v.players == 2 else 0
-    return (table * 2 + role) * _TURNS + turn
+    cards = count_cards(v.hand)
+    stage = 2 if cards <= _ENDING else 1 if cards <= _MIDDLE else 0
+    return ((table * 2 + role) * _TURNS + turn) * _STAGES + stage
 
 
 @jit

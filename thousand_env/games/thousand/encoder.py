@@ -8,7 +8,7 @@ from thousand_env.games.thousand.actions import DARK
 from thousand_env.games.thousand.cards import NUM_CARDS
 from thousand_env.games.thousand.observe import LAYOUT, OBSERVATION_SIZE, OFFSETS
 from thousand_env.games.thousand.rules import SCORE_UNIT
-from thousand_env.games.thousand.state import NONE, SEATS
+from thousand_env.games.thousand.state import NONE, SEATS, sitter
 from thousand_env.games.thousand.types import Array, View
 from thousand_env.jit import jit
 
@@ -61,12 +61,12 @@ def slot_seats(v: View, slots: Array) -> None:
     """Seat of each slot, into ``slots`` (4 numbers); -1 where nobody sits."""
     for slot in range(SEATS):
         slots[slot] = NONE
-    sitter = v.dealer if v.players == 4 else NONE
+    sits_out = sitter(v.first_hand, v.players)
     slots[0] = v.seat
     slot = 1
     for step in range(1, v.players):
         seat = (v.seat + step) % v.players
-        if seat == sitter:
+        if seat == sits_out:
             slots[3] = seat
         else:
             slots[slot] = seat

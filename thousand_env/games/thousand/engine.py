@@ -40,6 +40,7 @@ WINDOW = 63  # actions of one phase lie within so many numbers
 def start_match(g: State, r: Rules, start: Table) -> None:
     """A match from a start table, its dealer drawn by lot unless given; no cards yet."""
     match.begin(g, r, start)
+    dealing.clear(g, r)
     _settle(g, r)
 
 
@@ -115,11 +116,12 @@ def _settle(g: State, r: Rules) -> None:
         g.to_move = NONE
         g.legal = 0
     else:
-        g.legal = _legal(g, r)
+        g.legal = legal(g, r)
 
 
 @jit
-def _legal(g: State, r: Rules) -> int:
+def legal(g: State, r: Rules) -> int:
+    """Bits of the legal actions in the phase's window (actions.py), from that phase's rules."""
     if g.phase == DARK:
         return dark.legal(g, r)
     if g.phase == REDEAL:

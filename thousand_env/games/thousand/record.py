@@ -37,10 +37,11 @@ class RecordedGame(Game):
         self.names = head.names
 
 
-def read_record(source: Source) -> Game:
+def read_record(source: Source) -> RecordedGame:
     """The match of a record, every action checked; JSON text or the object itself.
 
-    The game waits for the next pack or the next action; a ``result`` must agree with it.
+    The game waits for the next pack or the next action, and has the players' ``names``; a
+    ``result`` in the record must agree with it.
     Raises: RecordError, and nothing else, for whatever is no record of a legal match.
     """
     form = parse_record(source)
@@ -78,7 +79,7 @@ def write_record(game: Game, names: list[str] | None = None) -> dict[str, Any]:
     return record
 
 
-def load_record(path: str | Path) -> Game:
+def load_record(path: str | Path) -> RecordedGame:
     """Read a record from a file (UTF-8).
 
     Raises: RecordError for a file that can't be read, and as ``read_record``.

@@ -29,10 +29,10 @@ from thousand_env.games.thousand.cards import (
     PACK,
     cards_mask,
 )
-from thousand_env.games.thousand.engine import _legal
+from thousand_env.games.thousand.engine import legal
 from thousand_env.games.thousand.phases.gift import receiver_of
 from thousand_env.games.thousand.phases.redeal import hand_calls
-from thousand_env.games.thousand.phases.score import _sitter_entry
+from thousand_env.games.thousand.phases.score import sitter_entry
 from thousand_env.games.thousand.record import RecordedGame
 from thousand_env.games.thousand.record_form import Head
 from thousand_env.games.thousand.rules import (
@@ -65,7 +65,7 @@ def _talon_worth(rules: RuleSet, bonus: int, with_ace: bool) -> int:
     g.barrel_deals[:] = NONE
     for cards in combinations(reversed(range(NUM_CARDS)), TALON_SIZE):
         g.talon[0] = cards_mask(cards)
-        if _sitter_entry(g, r, 0) == bonus and (g.talon[0] & ALL_ACES or not with_ace):
+        if sitter_entry(g, r, 0) == bonus and (g.talon[0] & ALL_ACES or not with_ace):
             return int(g.talon[0])
     raise TableError(f"result: no talon brings the sitting dealer {bonus} (R11.5)")
 
@@ -96,10 +96,10 @@ class SeatGame(RecordedGame):
         pack = np.array(hands, np.int64), np.array((talons + [0])[:2], np.int64)
         self._after_deal(lambda: deal_given(self._g, self._rules, *pack))
         if deal.hand is None:
-            self._cover_own_hand()
+            self._g.hand[self.seat] = 0
         self._cover_dealt_hands(talons)
         self._pass_over()
-        self._check_talon()
+        self._check_own_cards()
 
     def step(self, text: str) -> None:
         """Carry out an action of the record, the seat's own or another's.
@@ -117,7 +117,7 @@ class SeatGame(RecordedGame):
         else:
             self.apply(text)
         self._pass_over()
-        self._check_talon()
+        self._check_own_cards()
         self._check_bonus()
 
     def check_seen(self) -> None:
@@ -181,13 +181,6 @@ class SeatGame(RecordedGame):
             stand_in = _talon_worth(rules, deal.bonus, deal.redeal == BY_TALON)
         return [stand_in if mask is None else mask for mask in deal.talons]
 
-    def _cover_own_hand(self) -> None:
-        """The seat hasn't seen its hand: thrown away at once, or before it decided on a dark."""
-        undecided = self._g.phase == DARK and self._g.to_move == self.seat
-        if not self.needs_deal and not undecided:
-            raise TableError(f"hand of seat {self.seat}: its cards are needed, it has seen them")
-        self._g.hand[self.seat] = 0
-
     def _cover_dealt_hands(self, talons: list[int]) -> None:
         """The hidden dealt hands matter once more: where four aces come together (R4.4)."""
         known = [mask for mask in self._deal.talons if mask is not None]
@@ -205,7 +198,7 @@ class SeatGame(RecordedGame):
         g.hand[g.to_move] = may_hold | (1 << _UNSEEN if unseen else 0)
         if g.phase == GIFT and self._deal.talons[g.chosen_talon] is None:
             g.talon_taken = ALL_NINES  # a talon that calls for a re-deal if any does (R4.3)
-        g.legal = int(_legal(g, self._rules))
+        g.legal = int(legal(g, self._rules))
         if g.phase == PLAY:
             g.legal |= may_hold  # whom suits bind isn't known
 
@@ -256,7 +249,11 @@ class SeatGame(RecordedGame):
         g = self._g
         return g.chosen_talon == which and bool(g.talon_shown or g.declarer == self.seat)
 
-    def _check_talon(self) -> None:
+    def _check_own_cards(self) -> None:
+        """Are the cards there that the seat must have seen by now (R6.1, R7.1)?"""
+        undecided = self._g.phase == DARK and self.player == self.seat
+        if self._deal.hand is None and not self.needs_deal and not undecided:
+            raise TableError(f"hand of seat {self.seat}: its cards are needed, it has seen them")
         for which, mask in enumerate(self._deal.talons):
             if self._sees(which) and mask is None:
                 raise TableError("talon: this seat has seen it (R6.1): give its cards")

@@ -24,16 +24,12 @@ import numpy as np
 from thousand_env.errors import ActionError, IllegalActionError, RecordError, TableError
 from thousand_env.games.thousand.actions import (
     A_REDEAL,
-    A_WAIVE,
-    AUCTION,
     GIFT,
     NUM_ACTIONS,
     PHASES,
-    TALON,
     action_text,
 )
-from thousand_env.games.thousand.cards import cards_mask, mask_text, parse_card
-from thousand_env.games.thousand.phases.redeal import hand_calls
+from thousand_env.games.thousand.cards import mask_text
 from thousand_env.games.thousand.record import (
     RecordedGame,
     check_going_on,
@@ -49,7 +45,7 @@ from thousand_env.games.thousand.record_form import (
     parse_record,
     read_head,
 )
-from thousand_env.games.thousand.rules import OPTIONAL, RuleSet
+from thousand_env.games.thousand.rules import RuleSet
 from thousand_env.games.thousand.seat_form import ASKING, BY_HAND, BY_TALON, before_claim, read_deal
 from thousand_env.games.thousand.seat_game import SeatGame
 from thousand_env.games.thousand.state import NONE
@@ -63,8 +59,8 @@ class SeatReplay:
 
     Attributes: ``rules``; ``names`` by seat; ``seat``; ``view``, a record of ``VIEW_DTYPE``, the
     same as ``Game.view(seat)`` of the full game; ``legal``, the texts of the seat's legal actions,
-    none when it isn't its turn; ``results``, an entry a finished deal as R16 writes it; ``winner``
-    and ``settlement`` of a finished match, else None.
+    and ``action_mask``, bool (A,), empty when it isn't its turn; ``results``, an entry a finished
+    deal as R16 writes it; ``winner`` and ``settlement`` of a finished match, else None.
     """
 
     rules: RuleSet
@@ -72,7 +68,7 @@ class SeatReplay:
     seat: int
     view: Any
     legal: list[str]
-    action_mask: Any  # bool (A,)
+    action_mask: Any
     results: list[dict[str, Any]]
     winner: int | None
     settlement: list[int] | None
@@ -192,20 +188,6 @@ def _seen_deal(game: RecordedGame, seat: int, by_hand: bool) -> dict[str, Any]:
         seen["redeal"] = int(view.log_seat[len(before)])
     elif A_REDEAL not in log and (redealt or view.closed):
         seen["redeal"] = BY_TALON
-    elif _sees_another_asked(game, view, own):
-        seen["redeal"] = ASKING
+    elif view.phase == GIFT and view.chosen_talon == NONE:
+        seen["redeal"] = ASKING  # the talon should lie open by now (R9.7)
     return seen
-
-
-def _sees_another_asked(game: RecordedGame, view: Any, own: str) -> bool:
-    """Does the view show that somebody else is being asked for a re-deal?
-
-    It does to a seat that waits for its own question, and where the talon should have been taken.
-    """
-    if view.phase == GIFT and view.chosen_talon == NONE:
-        return True
-    if view.phase not in (AUCTION, TALON, GIFT) or view.closed or not own:
-        return False
-    waived = A_WAIVE in view.log_action[: view.log_length]
-    dealt = cards_mask(parse_card(card) for card in own.split())
-    return not waived and bool(hand_calls(game.rules.compiled()[0], dealt, OPTIONAL))

@@ -120,10 +120,19 @@ def active_players(r: Rules) -> int:
 
 
 @jit
+def sitter(first_hand: int, players: int) -> int:
+    """Of four, the dealer sits out (R2.2); else -1.
+
+    Told from the first hand, as ``dealer`` is the next deal's once this one is over.
+    """
+    return (first_hand + 3) % 4 if players == 4 else NONE
+
+
+@jit
 def next_seat(g: State, r: Rules, seat: int) -> int:
     """The next seat clockwise that plays in this deal (R2.1, R2.2)."""
     seat = seat + 1 if seat + 1 < r.players else 0
-    if r.players == 4 and seat == g.dealer:
+    if seat == sitter(g.first_hand, r.players):
         seat = (seat + 1) % 4
     return seat
 

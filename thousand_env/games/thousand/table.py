@@ -192,8 +192,8 @@ def parse_hands(hands: Any, talon: Any, rules: RuleSet, dealer: int) -> tuple[li
     talons = list(talon) if n == 2 and isinstance(talon, (list, tuple)) else [talon]
     if len(talons) != (2 if n == 2 else 1):
         raise TableError('talon: ["9H JH", "QH KH"] for two players, else a text of three cards')
-    masks = [_parse_cards(f"hand of seat {seat}", hand) for seat, hand in enumerate(hands)]
-    talon_masks = [_parse_cards("talon", text) for text in talons]
+    masks = [parse_cards(f"hand of seat {seat}", hand) for seat, hand in enumerate(hands)]
+    talon_masks = [parse_cards("talon", text) for text in talons]
     size = TWO_TALON_SIZE if n == 2 else TALON_SIZE
     wanted = [0 if n == 4 and seat == dealer else CARDS_EACH[n] for seat in range(n)]
     counts = [count_cards(mask) for mask in masks + talon_masks]
@@ -209,7 +209,11 @@ def parse_hands(hands: Any, talon: Any, rules: RuleSet, dealer: int) -> tuple[li
     return masks + [0] * (SEATS - n), (talon_masks + [0])[:2]
 
 
-def _parse_cards(place: str, text: Any) -> int:
+def parse_cards(place: str, text: Any) -> int:
+    """Mask of cards written as a text; ``place`` names it in errors.
+
+    Raises: TableError for what is no card, or a card that stands there twice.
+    """
     if not isinstance(text, str) or len(text) > 200:
         raise TableError(f"{place}: a text such as 'AS TH 9C' is expected")
     mask = 0

@@ -23,14 +23,18 @@ from thousand_env.games.thousand.actions import (
 )
 from thousand_env.games.thousand.cards import NUM_CARDS
 from thousand_env.games.thousand.phases.gift import receiver_of
+from thousand_env.games.thousand.phases.redeal import hand_calls
+from thousand_env.games.thousand.rules import OPTIONAL
 from thousand_env.games.thousand.state import (
     DARK_DEAL,
+    GOLDEN_DEAL,
     LOG_SIZE,
     NONE,
     ORDINARY,
     PUBLIC_FIELDS,
     STATE_DTYPE,
     TABLE_FIELDS,
+    active_players,
     next_seat,
 )
 from thousand_env.games.thousand.types import Array, Rules, State, View
@@ -100,14 +104,26 @@ def _fill_turn(g: State, r: Rules, seat: int, v: View) -> None:
     v.phase = g.phase
     v.to_move = g.to_move
     if g.phase == REDEAL and seat != g.to_move:
-        if g.kind == ORDINARY or g.kind == DARK_DEAL:
+        if _will_be_asked(g, r, seat):
+            v.phase = REDEAL
+            v.to_move = seat
+        elif g.kind == ORDINARY or g.kind == DARK_DEAL:
             v.phase = AUCTION
             v.to_move = next_seat(g, r, g.first_hand)
         else:
             v.phase = TALON if r.players == 2 else GIFT
             v.to_move = g.declarer
+            if g.kind == GOLDEN_DEAL and v.phase == GIFT:
+                v.chosen_talon = 0  # taken unseen, for all that this seat can tell
     if g.phase == CONTRACT and seat != g.to_move:
         v.phase = PLAY
+
+
+@jit
+def _will_be_asked(g: State, r: Rules, seat: int) -> bool:
+    """Does the optional re-deal question still wait for this seat (R4.2)?"""
+    place = (seat - g.first_hand) % r.players
+    return g.asked <= place < active_players(r) and hand_calls(r, g.hand[seat], OPTIONAL)
 
 
 @jit

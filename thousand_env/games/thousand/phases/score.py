@@ -18,7 +18,7 @@ from thousand_env.games.thousand.rules import (
     OBLIGATORY_ABOVE,
     SCORE_UNIT,
 )
-from thousand_env.games.thousand.state import DARK_DEAL, GOLDEN_DEAL, OBLIGATORY_DEAL
+from thousand_env.games.thousand.state import DARK_DEAL, GOLDEN_DEAL, OBLIGATORY_DEAL, sitter
 from thousand_env.games.thousand.types import Rules, State
 from thousand_env.jit import jit
 
@@ -34,7 +34,7 @@ def round_points(points: int, unit: int) -> int:
 @jit
 def sits_out(g: State, r: Rules, seat: int) -> bool:
     """Is this the dealer of four (R2.2)?"""
-    return r.players == 4 and seat == g.dealer
+    return seat == sitter(g.first_hand, r.players)
 
 
 @jit
@@ -67,7 +67,7 @@ def _factor(g: State) -> int:
 def entry(g: State, r: Rules, seat: int, made: bool) -> int:
     """The deal's own result for a seat, without bolts."""
     if sits_out(g, r, seat):
-        return _sitter_entry(g, r, seat)
+        return sitter_entry(g, r, seat)
     if seat == g.declarer:
         return g.contract * _factor(g) if made else -g.contract * _factor(g)
     if g.conceded:
@@ -98,7 +98,7 @@ def _concession_entry(g: State, r: Rules, seat: int) -> int:
 
 
 @jit
-def _sitter_entry(g: State, r: Rules, seat: int) -> int:
+def sitter_entry(g: State, r: Rules, seat: int) -> int:
     """What the dealer who sits out writes (R11.5)."""
     if r.sitter_bonus == BONUS_NONE or on_barrel(g, seat):
         return 0
