@@ -20,6 +20,14 @@ def is_whole(value: Any, least: int) -> bool:
     return whole and int(value) >= least
 
 
+def as_array(values: Any) -> Any:
+    """Values as an array; ragged lists become one of objects, which no check of types lets pass."""
+    try:
+        return np.asarray(values)
+    except ValueError:
+        return np.array(None)
+
+
 def check_seed(seed: Any) -> int:
     """A seed as a plain number."""
     check(is_whole(seed, 0) and seed < 2**63, f"seed {seed!r:.40}: 0 to 2**63 - 1 is expected")

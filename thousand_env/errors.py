@@ -27,7 +27,7 @@ class IllegalActionError(ThousandError):
         self.phase, self.player, self.action, self.legal = phase, player, action, legal
         super().__init__(
             f"illegal action {action!r} by player {player} in phase {phase!r}; "
-            f"legal: {', '.join(legal) or 'none, the game is over'}"
+            f"legal: {', '.join(legal) or 'nothing, nobody is to move'}"
         )
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from gymnasium.vector import AutoresetMode
 
-from thousand_env.checks import check, check_seed, is_whole, make_buffers
+from thousand_env.checks import as_array, check, check_seed, is_whole, make_buffers
 from thousand_env.errors import ActionError
 from thousand_env.games.thousand import kernels
 from thousand_env.games.thousand.actions import NUM_ACTIONS, OVER
@@ -76,7 +76,7 @@ class VectorEnv:
             is_whole(num_threads, 1), f"num_threads = {num_threads!r:.40}: at least 1 is expected"
         )
         check(
-            callable(reward) or reward in _REWARDS,
+            callable(reward) or (isinstance(reward, str) and reward in _REWARDS),
             f"reward {reward!r:.40}: {[*_REWARDS]} or a function",
         )
         check(episode in ("match", "deal"), f"episode {episode!r:.40}: 'match' or 'deal'")
@@ -153,6 +153,7 @@ class VectorEnv:
         ``hands`` and ``talon``, one or a list: the first pack), ``deck_ids`` (N,) whole numbers,
         ``reset_mask`` (N,) bool: only these games, with autoreset disabled.
         """
+        check(isinstance(options, Mapping | None), f"options: a mapping, not {options!r:.40}")
         options = dict(options or {})
         known = ("table", "dealer", "hands", "deck_ids", "reset_mask")
         check(
@@ -166,16 +167,16 @@ class VectorEnv:
         trial = self._states.copy()
         trial["match"][which] += 1
         if seed is not None or not self._begun:
-            self.seed = self.seed if seed is None else check_seed(seed)
             trial["match"][which] = 0
-        trial["seed"][which] = self.seed
+        seed = self.seed if seed is None else check_seed(seed)
+        trial["seed"][which] = seed
         trial["deck"][which] = deck_ids[which]
         kernels.begin_kernel(trial, self._compiled, starts, which, self._limit, 0, self.num_games)
         if options.get("hands") is not None:
             place_hands(
                 trial, self._compiled, self.rules, starts, which, options["hands"], self._limit
             )
-        self._starts[:], self._begun = starts, True
+        self._starts[:], self._begun, self.seed = starts, True, seed
         self._states[:] = trial
         for array in (self.rewards, self.terminated, self.truncated, self.illegal):
             array[which] = 0
@@ -184,7 +185,7 @@ class VectorEnv:
     def _reset_mask(self, mask: Any) -> Any:
         if mask is None:
             return np.ones(self.num_games, np.bool_)
-        mask = np.asarray(mask)
+        mask = as_array(mask)
         check(
             not self._same_step and self._begun,
             "reset_mask needs autoreset DISABLED and a first reset of all games",
@@ -196,7 +197,7 @@ class VectorEnv:
     def _deck_ids(self, deck_ids: Any) -> Any:
         if deck_ids is None:
             return self._states["deck"].copy() if self._begun else np.arange(self.num_games)
-        deck_ids = np.asarray(deck_ids)
+        deck_ids = as_array(deck_ids)
         fits = deck_ids.shape == (self.num_games,) and deck_ids.dtype.kind in "iu"
         check(fits, f"deck_ids: whole numbers ({self.num_games},) are expected")
         return deck_ids.astype(np.int64)
@@ -224,7 +225,7 @@ class VectorEnv:
         return actions
 
     def _check_actions(self, actions: Any) -> Any:
-        actions = np.asarray(actions)
+        actions = as_array(actions)
         if actions.shape != (self.num_games,) or actions.dtype.kind not in "iu":
             raise ActionError(
                 f"actions: whole numbers of shape ({self.num_games},) are expected, not "

@@ -14,9 +14,7 @@ class Deal:
         self.first = (dealer + 1) % n  # R2.1
         self.sitter = dealer if n == 4 else None  # R2.2
         #: the players in bidding order from the first hand
-        self.active = [
-            seat for seat in clockwise(self.first, n) if seat != self.sitter
-        ]
+        self.active = [seat for seat in clockwise(self.first, n) if seat != self.sitter]
         self.hands = [read_cards(text) for text in hands]
         texts = [talon] if isinstance(talon, str) else list(talon)
         self.talons = [read_cards(text) for text in texts]

@@ -34,8 +34,7 @@ def random_options(rng: random.Random) -> dict:
         return {"preset": rng.choice(sorted(PRESETS)), "players": rng.choice((2, 3, 4))}
     spice = rng.choice((0.15, 0.5, 1.0))  # how far from classic
     options = {
-        name: draw(rng, name) if rng.random() < spice else value
-        for name, value in DEFAULTS.items()
+        name: draw(rng, name) if rng.random() < spice else value for name, value in DEFAULTS.items()
     }
     options["players"] = rng.choice((2, 3, 4))
     if options["ace_marriage"] != "off":  # R4.6

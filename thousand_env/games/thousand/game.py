@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from thousand_env.checks import check, check_seed, is_whole
 from thousand_env.errors import ActionError, IllegalActionError, TableError
 from thousand_env.games.thousand.actions import (
     BASE,
@@ -54,6 +55,9 @@ class Game:
         deck: int = 0,
     ) -> None:
         announce_first_compile()
+        check(rules is None or isinstance(rules, RuleSet), f"rules: a RuleSet, not {rules!r:.40}")
+        check(is_whole(deck, 0), f"deck {deck!r:.40}: a whole number from 0 is expected")
+        seed_number = 0 if seed is None else check_seed(seed)
         self.rules = rules or make_rules()
         self._rules = self.rules.compiled()[0]
         if table is None:
@@ -65,7 +69,7 @@ class Game:
         self.shuffles = seed is not None
         if seed is None and dealer is None:
             raise TableError("dealer: needed where the packs are given")
-        self._g.seed, self._g.deck = seed or 0, deck
+        self._g.seed, self._g.deck = seed_number, deck
         start_match(self._g, self._rules, start)
         self.first_dealer = int(self._g.dealer)
         self.start = table_dict(self._g, self.rules.players)
@@ -141,7 +145,7 @@ class Game:
 
     def view(self, seat: int) -> Any:
         """What a seat knows (R13): a record of ``VIEW_DTYPE``."""
-        if not isinstance(seat, (int, np.integer)) or not 0 <= seat < self.rules.players:
+        if not is_whole(seat, 0) or seat >= self.rules.players:
             raise TableError(f"no seat {seat!r:.40} at this table")
         views = new_views(1)
         fill_view(self._g, self._rules, seat, self._words[0], views[0], words(views)[0])
@@ -163,16 +167,17 @@ class Game:
                 self.phase, int(self._g.to_move), action_text(number), self.legal()
             )
         self.deals[-1]["actions"].append(action_text(number))
-        played, redealt = int(self._g.deals), int(self._g.redeals)
+        played = int(self._g.deals)
         apply(self._g, self._rules, number)
-        if self._g.deals > played or (self.needs_deal and self._g.redeals > redealt):
+        if self._g.deals > played:
             self.results.append(self._result())
+        elif self.needs_deal:
+            self.results.append(self._redealt())
         self._deal_on()
 
     @staticmethod
     def _number(action: Any) -> int:
-        whole = isinstance(action, (int, np.integer)) and not isinstance(action, bool)
-        if not whole or not 0 <= action < NUM_ACTIONS:
+        if not is_whole(action, 0) or action >= NUM_ACTIONS:
             raise ActionError(
                 f"action {action!r:.40}: a number from 0 to {NUM_ACTIONS - 1} or a text"
             )
@@ -187,7 +192,7 @@ class Game:
         bring()
         self.deals.append(self._pack())
         if self.needs_deal:
-            self.results.append(self._result())
+            self.results.append(self._redealt())
 
     def _pack(self) -> dict[str, Any]:
         players = self.rules.players
@@ -199,25 +204,27 @@ class Game:
         }
 
     def _result(self) -> dict[str, Any]:
-        """The entry of the last deal in R16's ``result``."""
-        g, players = self._g, self.rules.players
-
-        def by_seat(values: Any) -> list[int]:
-            return [int(x) for x in values[:players]]
-
-        redealt, conceded = g.last_kind == REDEALT, bool(g.last_conceded)
-        entry = {
+        """The entry of a deal that has just been played to its end (R16)."""
+        g, conceded = self._g, bool(self._g.last_conceded)
+        return {
             "kind": KINDS[g.last_kind],
             "conceded": conceded,
-            "declarer": None if redealt else int(g.last_declarer),
-            "contract": None if redealt else int(g.last_contract),
-            "made": None if redealt else bool(g.last_made),
-            "raw": None if redealt or conceded else by_seat(g.last_raw),
-            "entry": by_seat(g.last_entry),
-            "written": by_seat(g.last_written),
-            "bolts": by_seat(g.last_bolts),
+            "declarer": int(g.last_declarer),
+            "contract": int(g.last_contract),
+            "made": bool(g.last_made),
+            "raw": None if conceded else self._by_seat(g.last_raw),
+            "entry": self._by_seat(g.last_entry),
+            "written": self._by_seat(g.last_written),
+            "bolts": self._by_seat(g.last_bolts),
             "table": self.table,
         }
-        if redealt:
-            del entry["entry"]
-        return entry
+
+    def _redealt(self) -> dict[str, Any]:
+        """The entry of a deal that has just been thrown away (R16)."""
+        nothing = [0] * self.rules.players
+        unknown = dict.fromkeys(("declarer", "contract", "made", "raw"))
+        kept = {"written": nothing, "bolts": [*nothing], "table": self.table}
+        return {"kind": KINDS[REDEALT], "conceded": False} | unknown | kept
+
+    def _by_seat(self, values: Any) -> list[int]:
+        return [int(x) for x in values[: self.rules.players]]

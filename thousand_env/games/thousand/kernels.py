@@ -74,12 +74,15 @@ def step_kernel(
     codes = np.empty(OBSERVATION_SIZE, np.int16)
     for i in range(start, stop):
         g = states[i]
-        illegal[i] = False
-        if g.phase == OVER or g.phase == DEAL:
+        finished = g.phase == OVER or g.phase == DEAL
+        illegal[i] = not finished and not apply(g, r, int(actions[i]))
+        if finished or illegal[i]:
             for seat in range(r.players):
                 rewards[i, seat] = 0
+            if illegal[i]:
+                terminated[i] = False
+                truncated[i] = False
             continue
-        illegal[i] = not apply(g, r, int(actions[i]))
         deal_on(g, r, limit)
         ended = g.phase == OVER or g.phase == DEAL
         terminated[i] = ended and (g.phase == OVER or limit == 1)

@@ -62,7 +62,8 @@ NO_SILENCE = -(10**9)
 class RuleSet:
     """All options of a game of Thousand; the defaults are the preset ``classic``.
 
-    Frozen and checked: an unknown option, a wrong value or a contradictory pair raises RulesError.
+    Frozen and checked: a wrong value or a contradictory pair raises RulesError, and so does an
+    unknown option in ``rules``, ``rules_from`` and ``load_rules``, which build rule sets.
     The option ``raise`` is the attribute ``raise_``, since the word is Python's own.
     """
 
@@ -270,5 +271,5 @@ def load_rules(path: str | Path) -> RuleSet:
     """Rules from a TOML file: ``preset = "classic"`` and any options below it."""
     try:
         return rules_from(tomllib.loads(Path(path).read_text(encoding="utf-8")))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (OSError, TypeError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise RulesError(f"cannot read rules from {path}: {error}") from None

@@ -10,7 +10,7 @@ from thousand_env.games.thousand.engine import open_deal, start_match
 from thousand_env.games.thousand.kernels import deal_on
 from thousand_env.games.thousand.phases.deal import clear
 from thousand_env.games.thousand.rules import RuleSet
-from thousand_env.games.thousand.state import TABLE_DTYPE
+from thousand_env.games.thousand.state import NONE, TABLE_DTYPE
 from thousand_env.games.thousand.table import check_dealer, new_table, parse_hands, parse_table
 from thousand_env.games.thousand.types import Array, Rules, State, Table
 from thousand_env.jit import jit
@@ -23,10 +23,11 @@ def start_tables(rules: RuleSet, count: int, table: Any, dealer: Any) -> Any:
     for name, values in (("table", tables), ("dealer", dealers)):
         if len(values) not in (1, count):
             raise TableError(f"{name}: one for all games or a list of {count}, not {len(values)}")
-    parsed = {}
+    seats = [check_dealer(seat, rules) for seat in dealers]
+    parsed: dict[tuple[int, int], Any] = {}
     starts = np.zeros(count, TABLE_DTYPE)
     for i in range(count if max(len(tables), len(dealers)) > 1 else 1):
-        form, seat = tables[i % len(tables)], dealers[i % len(dealers)]
+        form, seat = tables[i % len(tables)], seats[i % len(seats)]
         key = (id(form), seat)
         if key not in parsed:
             parsed[key] = _start_table(rules, form, seat)
@@ -36,10 +37,10 @@ def start_tables(rules: RuleSet, count: int, table: Any, dealer: Any) -> Any:
     return starts
 
 
-def _start_table(rules: RuleSet, form: Any, dealer: Any) -> Any:
+def _start_table(rules: RuleSet, form: Any, dealer: int) -> Any:
     if form is None:
-        return new_table(rules, check_dealer(dealer, rules))
-    return parse_table(form, rules, dealer)
+        return new_table(rules, dealer)
+    return parse_table(form, rules, None if dealer == NONE else dealer)
 
 
 @jit

@@ -68,7 +68,7 @@ PUBLIC_FIELDS: Final = [
     ("void", *_SEATS),  # suits a seat has shown not to hold, a bit a suit
 ]
 
-# What the last finished (or thrown away) deal came to, as R16 writes it.
+# What the last deal played to its end came to, as R16 writes it.
 RESULT_FIELDS: Final = [
     ("last_kind", np.int32),
     ("last_conceded", np.int32),

@@ -94,7 +94,11 @@ def _number(key: str, value: Any) -> int:
 
 
 def _numbers(key: str, values: Any, players: int) -> list[int]:
-    if not isinstance(values, (list, tuple, np.ndarray)) or len(values) != players:
+    if (
+        not isinstance(values, (list, tuple, np.ndarray))
+        or np.ndim(values) != 1
+        or len(values) != players
+    ):
         raise TableError(f"{key}: a list of {players} numbers is expected, one a seat")
     if key == "barrel_deals_used":
         return [NONE if v is None else _not_negative(key, v) for v in values]

@@ -113,7 +113,7 @@ def _fill_turn(g: State, r: Rules, seat: int, v: View) -> None:
         else:
             v.phase = TALON if r.players == 2 else GIFT
             v.to_move = g.declarer
-            if g.kind == GOLDEN_DEAL and v.phase == GIFT:
+            if g.kind == GOLDEN_DEAL and v.phase == GIFT and seat != g.declarer:
                 v.chosen_talon = 0  # taken unseen, for all that this seat can tell
     if g.phase == CONTRACT and seat != g.to_move:
         v.phase = PLAY

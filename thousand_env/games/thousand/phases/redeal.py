@@ -9,7 +9,6 @@ from thousand_env.games.thousand.state import (
     NONE,
     OBLIGATORY_DEAL,
     ORDINARY,
-    REDEALT,
     active_players,
     seat_at,
 )
@@ -60,24 +59,8 @@ def carry_out(g: State, r: Rules) -> bool:
         g.closed = 1
         return False
     g.redeals += 1
-    write_result(g, r)
     g.phase = DEAL
     return True
-
-
-@jit
-def write_result(g: State, r: Rules) -> None:
-    """What R16 writes of a deal thrown away: nothing but its kind."""
-    g.last_kind = REDEALT
-    g.last_conceded = 0
-    g.last_declarer = NONE
-    g.last_contract = 0
-    g.last_made = 0
-    for seat in range(r.players):
-        g.last_raw[seat] = 0
-        g.last_entry[seat] = 0
-        g.last_written[seat] = 0
-        g.last_bolts[seat] = 0
 
 
 @jit
