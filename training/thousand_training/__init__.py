@@ -1,1 +1,3 @@
-"""Self-play training for the games of thousand_env: networks, learning and evaluation."""
+"""Self-play training of Thousand players."""
+
+import thousand_agents.models  # noqa: F401 (settles how PyTorch's threads wait)
