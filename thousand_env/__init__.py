@@ -20,6 +20,8 @@ from thousand_env.errors import (
 from thousand_env.games import thousand
 from thousand_env.games.thousand import RuleSet, decode, encode
 from thousand_env.games.thousand.game import Game
+from thousand_env.games.thousand.record import load_record, read_record, save_record, write_record
+from thousand_env.games.thousand.seat_record import hide, read_seat_record
 from thousand_env.vector import VectorEnv
 
 if TYPE_CHECKING:
@@ -61,5 +63,11 @@ __all__ = [
     "VectorEnv",
     "decode",
     "encode",
+    "hide",
+    "load_record",
+    "read_record",
+    "read_seat_record",
     "rules",
+    "save_record",
+    "write_record",
 ]

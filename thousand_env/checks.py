@@ -30,7 +30,8 @@ def as_array(values: Any) -> Any:
 
 def check_seed(seed: Any) -> int:
     """A seed as a plain number."""
-    check(is_whole(seed, 0) and seed < 2**63, f"seed {seed!r:.40}: 0 to 2**63 - 1 is expected")
+    if not is_whole(seed, 0) or seed >= 2**63:
+        raise ThousandError(f"seed {seed!r:.40}: 0 to 2**63 - 1 is expected")
     return int(seed)
 
 

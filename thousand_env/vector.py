@@ -27,6 +27,7 @@ _REWARDS = {
     "score": kernels.REWARD_SCORE,
     "settlement": kernels.REWARD_SETTLEMENT,
 }
+_INT64 = np.dtype(np.int64)
 TableReward = Callable[[Any, Any], Any]
 
 
@@ -87,6 +88,7 @@ class VectorEnv:
             isinstance(self.rules, RuleSet), "rules: a RuleSet is expected, see thousand_env.rules"
         )
         self.num_games, self.num_threads = int(num_games), int(num_threads)
+        self._shape = (self.num_games,)
         self.reward, self.episode, self.autoreset = reward, episode, autoreset
         self.seed = check_seed(seed)
         announce_first_compile()
@@ -218,13 +220,15 @@ class VectorEnv:
     def sample(self, key: int) -> Any:
         """Uniformly random legal actions, int64 (N,), 0 for a finished game.
 
-        The same key gives the same draws: use another at every step.
+        The same key, a whole number from 0, gives the same draws: use another at every step.
         """
         actions = np.empty(self.num_games, np.int64)
-        self._run(self._sample_games, np.uint64(key), actions)
+        self._run(self._sample_games, check_seed(key), actions)
         return actions
 
     def _check_actions(self, actions: Any) -> Any:
+        if type(actions) is np.ndarray and actions.dtype is _INT64 and actions.shape == self._shape:
+            return actions  # the usual case, quickly
         actions = as_array(actions)
         if actions.shape != (self.num_games,) or actions.dtype.kind not in "iu":
             raise ActionError(

@@ -1,11 +1,20 @@
-"""What an agent is, and how one is made from a spec string."""
+"""How an agent is made from a spec string, and what the arena asks of every ``Agent``.
+
+An agent is a player of batches; a single game is a batch of one.  ``act`` answers with one legal
+action number for each row: ``views`` are (N,) records of ``VIEW_DTYPE``, what each player to move
+knows (R13); ``masks`` bool (N, A) what is legal; ``rng`` is the agent's stream.  Chance is drawn as
+``rng.random(N)`` or ``rng.random((N, k))``: in the arena row i of such a draw belongs to the game of
+row i alone, so that no result depends on the batch.  An agent keeps nothing from one call to the
+next.
+"""
 
 import hashlib
+import inspect
 from pathlib import Path
-from typing import Any, Protocol, runtime_checkable
 
 from thousand_env.errors import ThousandError
 from thousand_env.games.thousand import RuleSet
+from thousand_env.learner import Agent, RandomAgent
 
 NETWORK_SUFFIX = ".safetensors"
 SPECS = "random, greedy, or a path that ends in " + NETWORK_SUFFIX
@@ -15,32 +24,12 @@ class AgentError(ThousandError):
     """A spec that names no agent, or agents that don't fit the table."""
 
 
-@runtime_checkable
-class Agent(Protocol):
-    """A player of batches; a single game is a batch of one.
-
-    ``act`` answers with one legal action number for each row: ``views`` are (N,) records of
-    ``VIEW_DTYPE``, what each player to move knows (R13); ``masks`` bool (N, A) what is legal;
-    ``rng`` is the agent's stream.  Chance is drawn as ``rng.random(N)`` or ``rng.random((N, k))``:
-    in the arena row i of such a draw belongs to the game of row i alone, so that no result depends
-    on the batch.  An agent keeps nothing from one call to the next.
-    """
-
-    name: str
-
-    def act(self, views: Any, masks: Any, rng: Any) -> Any:
-        """Actions, int64 (N,)."""
-        ...
-
-
 def make_agent(spec: str, rules: RuleSet) -> Agent:
     """The agent that a spec names, for these rules.
 
     Raises: AgentError for a spec that names none; it lists what there is.
     """
     if spec == "random":
-        from thousand_agents.random_agent import RandomAgent
-
         return RandomAgent()
     if spec == "greedy":
         from thousand_agents.greedy import GreedyAgent
@@ -61,13 +50,16 @@ def _load_network(path: str, rules: RuleSet) -> Agent:
 
 def fingerprint(spec: str) -> str:
     """Twelve hex digits that tell one version of an agent from another: its weights, or its code."""
-    if spec.endswith(NETWORK_SUFFIX):
-        sources = [Path(spec)]
-    else:
-        package = Path(__file__).parent
-        sources = [package / f"{spec}_agent.py", *sorted((package / spec).rglob("*.py"))]
     digest = hashlib.sha256()
-    for path in sources:
-        if path.is_file():
-            digest.update(path.read_bytes())
+    if spec == RandomAgent.name:
+        digest.update(inspect.getsource(RandomAgent).encode())
+    elif spec.endswith(NETWORK_SUFFIX):
+        digest.update(Path(spec).read_bytes())
+    else:
+        for path in sorted((Path(__file__).parent / spec).rglob("*")):
+            if path.suffix in (".py", ".json"):  # the code and the weights
+                digest.update(path.read_bytes())
     return digest.hexdigest()[:12]
+
+
+__all__ = ["SPECS", "Agent", "AgentError", "fingerprint", "make_agent"]

@@ -1,5 +1,6 @@
 """The command ``thousand``: finds the subcommand, which imports what it needs."""
 
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -14,6 +15,8 @@ COMMANDS = (
     ("train", "thousand_training.ppo", "train a policy by self-play"),
     ("bench", "thousand_agents.commands.bench", "measure speed beside other environments"),
 )
+
+EXTRAS = "pip install 'thousand-env[agents,train,render,bench]', or those of them you need"
 
 
 def usage() -> str:
@@ -40,16 +43,20 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def run(module: str, argv: Sequence[str]) -> int:
     """Import a subcommand's module and run it."""
-    command = import_module(module)
-    from thousand_env.errors import ThousandError  # after it: --help and typing errors stay quick
+    from thousand_env.errors import ThousandError  # here: --help and typing errors stay quick
 
     try:
-        return int(command.main(argv))
+        code = int(import_module(module).main(argv))
+        sys.stdout.flush()  # a reader who went away is noticed here, not at exit
+        return code
+    except ModuleNotFoundError as error:
+        print(f"thousand: {error}; it comes with an extra: {EXTRAS}", file=sys.stderr)
+        return 2
     except ThousandError as error:
         print(f"thousand: {error}", file=sys.stderr)
         return 2
     except BrokenPipeError:  # the reader of a pipe went away
-        sys.stderr.close()
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except KeyboardInterrupt:
         print("\nthousand: stopped", file=sys.stderr)

@@ -21,7 +21,10 @@ def parse_rules(text: str) -> RuleSet:
         name, equals, value = option.partition("=")
         if not equals:
             raise RulesError(f"rules {text!r:.80}: NAME=VALUE is expected, not {option!r:.40}")
-        values[name.strip()] = _value(value.strip())
+        name = name.strip()
+        if name in values:
+            raise RulesError(f"rules {text!r:.80}: {name:.40} is given twice")
+        values[name] = _value(value.strip())
     return rules_from(values)
 
 
@@ -41,5 +44,5 @@ def _value(text: str) -> object:
     """A TOML value; a bare word is a text."""
     try:
         return tomllib.loads(f"x = {text}")["x"]
-    except tomllib.TOMLDecodeError:
+    except (ValueError, RecursionError):  # no TOML, a number too long, too many brackets
         return text

@@ -11,13 +11,14 @@ import thousand_env as te
 from thousand_agents.base import SPECS, Agent
 from thousand_agents.rules_option import HELP, parse_rules
 from thousand_agents.table import decide, seat_agents
-from thousand_env.errors import ThousandError
-from thousand_env.games.thousand.cards import card_text
+from thousand_env.errors import ActionError, ThousandError
+from thousand_env.games.thousand.cards import card_text, parse_card
 from thousand_env.games.thousand.record import save_record
 from thousand_env.games.thousand.state import NONE
 from thousand_env.render import render_view, score_sheet, show
 
 COMMANDS = "or: save FILE, score, help, quit"
+LONGEST_NAME = 30  # of an agent; a record takes names of 40 characters
 GUIDE = """\
 Type an action as it is listed: bid 105, pass, give 9S, contract 130, keep, play AS, marry KH
 (lead the king and announce the marriage), dark or look, concede, redeal or waive.
@@ -53,7 +54,7 @@ class Table:
 
     def __init__(self, game: te.Game, agents: Sequence[Agent | None], seat: int, seed: int) -> None:
         self.game, self.agents, self.seat, self.seed = game, agents, seat, seed
-        self.names = [a.name + f" {k}" if a else "you" for k, a in enumerate(agents)]
+        self.names = [f"{a.name[:LONGEST_NAME]} {k}" if a else "you" for k, a in enumerate(agents)]
         self.rng = np.random.default_rng(seed)
         self.shown = 0  # results
 
@@ -62,6 +63,7 @@ class Table:
         print(
             f"You are seat {self.seat}; the cards are those of --seed {self.seed}. help tells more."
         )
+        self._report()
         try:
             while not self.game.over:
                 self._turn()
@@ -73,7 +75,7 @@ class Table:
         return 0
 
     def _turn(self) -> None:
-        """One decision of an agent or of the person, and the score sheet after a deal."""
+        """One decision of an agent or of the person."""
         game, player = self.game, self.game.player
         assert player is not None
         agent = self.agents[player]
@@ -83,6 +85,11 @@ class Table:
             action = decide(game, agent, self.rng)
             game.apply(action)
             self._tell(player, action)
+        self._report()
+
+    def _report(self) -> None:
+        """Deals thrown in, and the score sheet after a deal."""
+        game = self.game
         for result in game.results[self.shown :]:
             if result["kind"] == "redealt":
                 print("  the deal is thrown in, a re-deal")
@@ -113,7 +120,7 @@ class Table:
                 if not self._command(entry):
                     game.apply(understand(entry, legal))
                     return
-            except ThousandError as error:
+            except (ThousandError, UnicodeDecodeError) as error:
                 print(f"{error}\n({COMMANDS})")
 
     def _command(self, entry: str) -> bool:
@@ -135,11 +142,8 @@ class Table:
         if not name:
             print("save needs a file name: save game.json")
             return
-        try:
-            save_record(self.game, Path(name), self.names)
-            print(f"saved to {name}")
-        except OSError as error:
-            print(f"could not save: {error}")
+        save_record(self.game, Path(name), self.names)
+        print(f"saved to {name}")
 
 
 def understand(entry: str, legal: Sequence[str]) -> str:
@@ -150,21 +154,25 @@ def understand(entry: str, legal: Sequence[str]) -> str:
     words = entry.lower().split()
     if not words:
         raise ThousandError(f"type one of: {', '.join(legal)}")
-    if entry.isdigit():
-        if 1 <= int(entry) <= len(legal):
-            return legal[int(entry) - 1]
-        raise ThousandError(f"{entry}: the list goes from 1 to {len(legal)}")
-    card = words[-1].upper().replace("10", "T")
-    if len(words) == 1:
-        fits = [
-            t
-            for t in legal
-            if t.lower().startswith(words[0]) or t in (f"play {card}", f"give {card}")
-        ]
+    if entry.isdecimal():
+        number = int(entry) if len(entry) < 5 else 0
+        if 1 <= number <= len(legal):
+            return legal[number - 1]
+        raise ThousandError(f"{entry:.20}: the list goes from 1 to {len(legal)}")
+    last = _card_or_word(words[-1])
+    fits = [t for t in legal if t.split()[1:] == [last]]
+    if len(words) == 1:  # of a card, playing comes before announcing in the list
+        fits = fits[:1] or [t for t in legal if t.startswith(words[0])]
     else:
-        fits = [t for t in legal if t.split()[0].startswith(words[0]) and t.split()[-1] == card]
-    if len(fits) > 1 and entry.lower() in fits:
-        return entry.lower()
-    if len(fits) > 1:
+        fits = [t for t in fits if len(words) == 2 and t.startswith(words[0])]
+    if len(fits) > 1 and words[0] not in fits:
         raise ThousandError(f"{entry!r:.40} could be {', '.join(fits)}")
-    return fits[0] if fits else entry
+    return words[0] if len(fits) > 1 else fits[0] if fits else entry
+
+
+def _card_or_word(text: str) -> str:
+    """The plain form of a card (R1.4), or the word as it is."""
+    try:
+        return card_text(parse_card(text))
+    except ActionError:
+        return text

@@ -10,9 +10,11 @@ import thousand_env as te
 from thousand_agents.base import SPECS
 from thousand_agents.rules_option import HELP, parse_rules
 from thousand_agents.table import decide, seat_agents
+from thousand_env.games.thousand import rules_from
 from thousand_env.render import render_game, score_sheet, show
 
 MOST_DEALS = 200
+LONGEST_DELAY = 3600  # seconds
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -25,11 +27,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--delay", type=float, default=0.0, help="seconds between decisions")
     parser.add_argument("--brief", action="store_true", help="only the end of each deal")
     args = parser.parse_args(argv)
-    if args.deals < 1 or args.delay < 0:
-        parser.error("--deals is at least 1, --delay at least 0")
+    if args.deals < 1 or not 0 <= args.delay <= LONGEST_DELAY:
+        parser.error(f"--deals is at least 1, --delay from 0 to {LONGEST_DELAY}")
     rules = parse_rules(args.rules)
     if len(args.agents) > 1 and len(args.agents) != rules.players:
-        rules = parse_rules(f"{args.rules},players={len(args.agents)}")
+        rules = rules_from(rules.short() | {"players": len(args.agents)})
     agents = seat_agents(args.agents, rules.players, rules)
     names = [f"{agent.name} {seat}" for seat, agent in enumerate(agents)]
     game = te.Game(rules, seed=args.seed)
@@ -52,5 +54,5 @@ def main(argv: Sequence[str] | None = None) -> int:
 def ending(game: te.Game, names: Sequence[str]) -> str:
     """Who won, or that nobody has yet."""
     if game.winner is None:
-        return f"stopped after {game.state.deals} deals"
+        return f"stopped; deals played: {game.state.deals}"
     return f"{names[game.winner]} wins; settlement {game.settlement}"

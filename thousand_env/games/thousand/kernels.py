@@ -190,13 +190,14 @@ def write_mask(g: State, mask: Array, row: int) -> None:
 
 
 @jit
-def sample_kernel(states: Array, key: Word, actions: Array, start: int, stop: int) -> None:
+def sample_kernel(states: Array, key: int, actions: Array, start: int, stop: int) -> None:
     """A uniformly random legal action of each game into ``actions`` (N,); 0 where it is over."""
+    stream = np.uint64(key)
     for i in range(start, stop):
         g = states[i]
         actions[i] = 0
         if g.legal:
-            n = draw(key, i, count_cards(g.legal))
+            n = draw(stream, i, count_cards(g.legal))
             actions[i] = BASE[g.phase] + nth_bit(g.legal, n)
 
 
