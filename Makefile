@@ -25,6 +25,8 @@ $(VENV)/.installed: pyproject.toml
 	@$(PYTHON) -m venv $(VENV)
 	@echo "setup: installing thousand-env with the extras agents, train, render and dev (a minute or more)"
 	@$(BIN)/python $(PIP_INSTALL) --editable '.[agents,train,render,dev]'
+	@echo "setup: compiling the rules, once (a minute); later starts take a second"
+	@$(BIN)/python -c 'import thousand_env as te; env = te.VectorEnv(); env.reset(); env.step(env.sample(0)); te.Game()'
 	@touch $@
 	@echo "setup: done; the command is $(BIN)/thousand"
 
@@ -35,7 +37,7 @@ $(VENV)/.installed-bench: $(VENV)/.installed
 	@$(BIN)/python $(PIP_INSTALL) --editable '.[bench]'
 	@touch $@
 
-demo: setup ## a short training run from start to finish
+demo: setup ## train a policy for three minutes, measure it, show a deal it plays
 	$(BIN)/python -m thousand_training.demo
 
 test: setup ## the tests, without the slow ones

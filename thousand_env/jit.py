@@ -50,28 +50,27 @@ def _numba_cache(folder: Path) -> Iterator[None]:
         numba.config.CACHE_DIR = before
 
 
-def compiler(*folders: Path) -> Callable[[Callable[..., Any]], Any]:
-    """A ``jit`` decorator whose cache depends on every source file below the folders."""
-    cache = _cache_folder(*folders)
+class Compiler:
+    """A ``jit`` decorator whose cache, in ``cache_folder``, depends on all sources below folders."""
 
-    def jit(function: Callable[..., Any]) -> Any:
-        with _numba_cache(cache):
+    def __init__(self, *folders: Path) -> None:
+        self.cache_folder = _cache_folder(*folders)
+
+    def __call__(self, function: Callable[..., Any]) -> Any:
+        with _numba_cache(self.cache_folder):
             try:
                 return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
             except RuntimeError:  # no folder can be written: compile in every process instead
                 return numba.njit(nogil=True, error_model="numpy")(function)
 
-    jit.cache_folder = cache  # type: ignore[attr-defined]
-    return jit
-
 
 # Compiled functions outside this folder call into it, never the other way round; of their own file
 # Numba itself sees an edit.
-jit = compiler(Path(__file__).parent / "games")
+jit = Compiler(Path(__file__).parent / "games")
 
 
 def announce_first_compile(folder: Path | None = None) -> None:
     """Say once, on stderr, that the first start compiles; later starts read the cache."""
-    folder = folder or jit.cache_folder  # type: ignore[attr-defined]
+    folder = folder or jit.cache_folder
     if not INTERPRETED and not folder.exists():
         print("thousand_env: compiling the rules, once; about half a minute …", file=sys.stderr)

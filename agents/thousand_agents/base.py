@@ -54,7 +54,7 @@ def fingerprint(spec: str) -> str:
     if spec == RandomAgent.name:
         digest.update(inspect.getsource(RandomAgent).encode())
     elif spec.endswith(NETWORK_SUFFIX):
-        digest.update(Path(spec).read_bytes())
+        digest.update(Path(spec).read_bytes() if Path(spec).is_file() else b"")
     else:
         for path in sorted((Path(__file__).parent / spec).rglob("*")):
             if path.suffix in (".py", ".json"):  # the code and the weights

@@ -10,6 +10,7 @@ import numpy as np
 import thousand_env as te
 from thousand_agents.arena import run_arena
 from thousand_agents.base import Agent
+from thousand_agents.cli import run
 from thousand_agents.commands.replay import deal_texts
 from thousand_agents.models.net import NetAgent
 from thousand_agents.table import decide
@@ -47,22 +48,24 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--sets", type=int, default=SETS, help="arena sets against each opponent")
     args = parser.parse_args(argv)
+    if args.sets < 1:
+        parser.error("--sets is at least 1")
     config = load_config(args.config, {"seed": str(args.seed)})
-    out = new_folder(Path("runs") / args.config)
+    learner = Learner(config)
+    out = new_folder(Path("runs") / Path(args.config).stem)
     print(f"1. Self-play for {config.minutes:g} minutes, from nothing; figures go to {out}")
     print(f"   (tensorboard --logdir {out}; Ctrl-C ends the training early)")
-    path = train(Learner(config), out)
-    rules = te.rules()
+    path, rules = train(learner, out), learner.rules
     for number, opponent in enumerate(OPPONENTS, 2):
-        print(f"\n{number}. In the arena against {opponent}, {args.sets} sets of six deals")
+        print(f"\n{number}. In the arena against {opponent}, {args.sets} decks in every seating")
         print(run_arena([str(path), opponent], args.sets, rules, seed=args.seed))
     print("\n4. A deal it plays against itself\n")
     game = play_deal(NetAgent.load(path, rules), rules, args.seed)
-    names = ["A", "B", "C"]
+    names = [*"ABCD"[: rules.players]]
     print("\n\n".join(deal_texts(game, names)))
     print(f"\n{score_sheet(names, game.results, game.start)}")
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run("thousand_training.demo", sys.argv[1:]))  # bad input without a traceback

@@ -7,9 +7,9 @@ import numpy as np
 
 import thousand_env
 from thousand_env.games.thousand.state import mix
-from thousand_env.jit import compiler
+from thousand_env.jit import Compiler
 
-jit = compiler(Path(thousand_env.__file__).parent, Path(__file__).parent)
+jit = Compiler(Path(thousand_env.__file__).parent / "games", Path(__file__).parent)
 
 _GAMMA = np.uint64(0x9E3779B97F4A7C15)
 _SHIFT = np.uint64(11)

@@ -20,8 +20,14 @@ from thousand_env.games.thousand.actions import (
     NUM_BIDS,
 )
 from thousand_env.games.thousand.phases.barrel import on_barrel
-from thousand_env.games.thousand.rules import CAP_WITHOUT_MARRIAGE
-from thousand_env.games.thousand.state import NONE
+from thousand_env.games.thousand.phases.score import sits_out
+from thousand_env.games.thousand.rules import (
+    CAP_WITHOUT_MARRIAGE,
+    CONCEDE_60,
+    CONCEDE_SIXTY,
+    PACK_POINTS,
+)
+from thousand_env.games.thousand.state import active_players
 
 
 @jit
@@ -119,7 +125,19 @@ def choose_contract(v, r, w, masks, row):
 
 
 @jit
-def is_hopeless(v, w, points, kind):
-    """Is the contract out of reach by so much that giving up costs least (R6.4)?"""
-    hopeless = chance(w, points, v.contract, kind) < w.style[0].hopeless
-    return hopeless and points < w.style[0].hopeless_points
+def gives_up(v, r, w, points, kind):
+    """Is a concession cheaper than play (R6.4)?
+
+    Either way the contract is lost, but for the chance to make it; the opponents are paid, or take
+    their tricks and marriages; to one on the barrel neither counts.
+    """
+    lost_chance = chance(w, points, v.contract, kind)
+    lost_chance *= worth_if_made(v, r, w.style[0], int(v.contract)) + v.contract
+    opponents = active_players(v) - 1
+    tricks = (PACK_POINTS + w.style[0].their_marriages - points) / opponents
+    paid = CONCEDE_SIXTY if r.concede == CONCEDE_60 else v.contract // 2
+    spared = 0.0
+    for seat in range(v.players):
+        if seat != v.seat and not sits_out(v, r, seat) and not on_barrel(v, seat):
+            spared += tricks - paid
+    return lost_chance < spared / opponents

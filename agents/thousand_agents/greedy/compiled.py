@@ -3,6 +3,6 @@
 from pathlib import Path
 
 import thousand_env
-from thousand_env.jit import compiler
+from thousand_env.jit import Compiler
 
-jit = compiler(Path(thousand_env.__file__).parent, Path(__file__).parent)
+jit = Compiler(Path(thousand_env.__file__).parent / "games", Path(__file__).parent)

@@ -37,7 +37,7 @@ def decide(v, r, w, masks, row):
 def decide_contract(v, r, w, masks, row):
     """A contract, or giving up (R6.3, R6.4)."""
     kind = hand_kind(v.players, True)
-    if masks[row, A_CONCEDE] and bidding.is_hopeless(v, w, estimate(w.hand[kind], v.hand), kind):
+    if masks[row, A_CONCEDE] and bidding.gives_up(v, r, w, estimate(w.hand[kind], v.hand), kind):
         return A_CONCEDE
     return bidding.choose_contract(v, r, w, masks, row)
 

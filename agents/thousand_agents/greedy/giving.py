@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from thousand_agents.greedy.bidding import fined_for_redeal, is_hopeless, worth_to_play
+from thousand_agents.greedy.bidding import fined_for_redeal, gives_up, worth_to_play
 from thousand_agents.greedy.compiled import jit
 from thousand_agents.greedy.values import HAND_SIZE, estimate, hand_kind
 from thousand_env.games.thousand.actions import A_CONCEDE, A_GIVE, A_REDEAL
@@ -33,7 +33,7 @@ def choose(v, r, w, masks, row):
     if masks[row, A_REDEAL] and not fined_for_redeal(v, r):
         if worth_to_play(v, r, w, points, int(v.contract), kind) < w.style[0].redeal_below:
             return A_REDEAL
-    if masks[row, A_CONCEDE] and is_hopeless(v, w, points, kind):
+    if masks[row, A_CONCEDE] and gives_up(v, r, w, points, kind):
         return A_CONCEDE
     return A_GIVE + card
 

@@ -18,8 +18,7 @@ STYLE: Final[tuple[tuple[str, float, str], ...]] = (
     ("win", 400.0, "worth of winning the match"),
     ("raise_margin", 4.754, "caution with a raise"),
     ("dark_behind", 560.0, "go dark only if so far behind the best opponent"),
-    ("hopeless", 0.03, "concede below this chance ..."),
-    ("hopeless_points", 7.332, "... and this estimate"),
+    ("their_marriages", 20.0, "points of marriages that opponents announce in a deal"),
     ("redeal_below", -20.0, "claim a talon's re-deal (R4.3) if play is worth less than this"),
 )
 

@@ -1,0 +1,210 @@
+"""The command ``thousand``: every subcommand, bad input without a traceback."""
+
+import json
+import runpy
+import subprocess
+import sys
+import time
+from statistics import median
+
+import pytest
+
+import thousand_env as te
+from thousand_agents.cli import COMMANDS, main
+from thousand_agents.rules_option import parse_rules
+from thousand_env.errors import RulesError
+from thousand_env.games.thousand.record import save_record
+
+THOUSAND = [sys.executable, "-m", "thousand_agents.cli"]
+TINY = {
+    "minutes": 100, "iterations": 2, "num_games": 8, "steps": 40, "minibatch": 64,
+    "width": 16, "value_width": 8, "threads": 1, "save_every": 1,
+}  # fmt: skip
+LEARN = ["train", "smoke", "--set", *(f"{name}={value}" for name, value in TINY.items())]
+
+
+def refused(argv, capsys):
+    """What a command that ends with exit code 2 says."""
+    try:
+        code = main(argv)
+    except SystemExit as stop:  # argparse
+        code = stop.code
+    out, err = capsys.readouterr()
+    assert code == 2 and "Traceback" not in out + err
+    return err
+
+
+def test_help_is_quick_and_names_every_command():
+    def seconds():
+        start = time.perf_counter()
+        shown = subprocess.run([*THOUSAND, "--help"], capture_output=True, text=True, check=True)
+        assert all(f"\n  {name} " in shown.stdout for name, *_ in COMMANDS)
+        return time.perf_counter() - start
+
+    seconds()
+    assert median(seconds() for _ in range(3)) < 0.5
+
+
+@pytest.mark.parametrize("name", [name for name, *_ in COMMANDS])
+def test_every_command_has_its_own_help(name, capsys):
+    with pytest.raises(SystemExit) as stop:
+        main([name, "--help"])
+    assert stop.value.code == 0 and f"usage: thousand {name}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("argv", "message"),
+    [
+        (["dance"], "no command 'dance'; commands: play, watch"),
+        (["rules", "bridge"], "unknown preset 'bridge'; presets: classic"),
+        (["rules", "classic,gold=true"], "unknown option 'gold'; options: players"),
+        (["rules", "classic,golden=maybe"], "golden"),
+        (["rules", "classic,golden"], "NAME=VALUE is expected, not 'golden'"),
+        (["rules", "classic,golden=false,golden=true"], "golden is given twice"),
+        (["rules", "classic,goal=" + "9" * 5000], "goal"),
+        (["rules", "classic,x=" + "[" * 5000 + "]" * 5000], "unknown option 'x'"),
+        (["rules", "nowhere.toml"], "cannot read rules from nowhere.toml"),
+        (["watch"], "agents"),
+        (["watch", "nobody"], "unknown agent 'nobody'"),
+        (["watch", "greedy", "random"] + ["greedy"] * 3, "players"),
+        (["watch", "greedy", "--deals", "0"], "--deals is at least 1"),
+        (["watch", "greedy", "--delay", "nan"], "--delay from 0"),
+        (["watch", "greedy", "--seed", "-1"], "seed -1"),
+        (["play", "--seat", "3"], "--seat is 0 to 2"),
+        (["play", "--against", "greedy,greedy,greedy"], "3 agents for 2 seats"),
+        (["arena"], "run"),
+        (["arena", "run", "greedy"], "two or three"),
+        (["arena", "run", "greedy", "x.safetensors"], "no such file: x.safetensors"),
+        (["train", "nothing"], "base, demo, smoke"),
+        (["train", "smoke", "--set", "steps"], "--set takes NAME=VALUE"),
+        (["bench", "slow"], "speed"),
+    ],
+)
+def test_bad_input_ends_with_a_message(argv, message, capsys):
+    assert message in refused(argv, capsys)
+
+
+def test_a_missing_extra_is_named(monkeypatch, capsys):
+    monkeypatch.setitem(sys.modules, "thousand_training.ppo", None)
+    assert "thousand-env[agents,train" in refused(["train"], capsys)
+
+
+def test_bad_input_and_a_closed_pipe_end_quietly_in_a_process():
+    bad = subprocess.run([*THOUSAND, "rules", "bridge"], capture_output=True, text=True)
+    assert bad.returncode == 2 and bad.stderr.startswith("thousand: unknown preset")
+    assert bad.stderr.count("\n") == 1
+    shell = f"{sys.executable} -m thousand_agents.cli rules --json | true"
+    assert subprocess.run(shell, shell=True, capture_output=True, text=True).stderr == ""
+
+
+def test_rules_come_from_one_form_everywhere(tmp_path):
+    path = tmp_path / "house.toml"
+    path.write_text('preset = "polish"\nplayers = 4\nredeal_weak_hand = [12, "optional"]\n')
+    text = 'polish, players=4 ,redeal_weak_hand=[12,"optional"]'
+    assert parse_rules(str(path)) == parse_rules(text)
+    assert parse_rules("classic,bid_cap=pair").bid_cap == "pair"
+    with pytest.raises(RulesError):
+        parse_rules("")
+
+
+def test_rules_as_text_and_json(capsys):
+    assert main(["rules", "polish", "--json"]) == 0
+    shown = json.loads(capsys.readouterr().out)
+    assert shown["hash"] == te.rules(preset="polish").hash and shown["presets"][0] == "classic"
+    values = {name: option["value"] for name, option in shown["options"].items()}
+    assert values == te.rules(preset="polish").as_dict()
+    assert main(["rules", "polish"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    marked = {line.split()[1] for line in lines if line.startswith("*")}
+    differs = {n for n, o in shown["options"].items() if o["value"] != o["default"]}
+    assert marked == differs and "bid_step" in marked
+
+
+def test_watch_shows_a_deal_in_brief_and_in_full(capsys):
+    assert main(["watch", "greedy", "--deals", "1", "--brief"]) == 0
+    brief = capsys.readouterr().out
+    assert brief.count("\n1  golden") == 1 and "-->" not in brief
+    assert main(["watch", "greedy", "--deals", "1", "--seed", "0"]) == 0
+    full = capsys.readouterr().out
+    assert full.count("-->") >= 26 and brief in full[-len(brief) :]
+
+
+def test_watch_takes_the_players_from_the_agents_whatever_the_rules_are(tmp_path, capsys):
+    path = tmp_path / "house.toml"
+    path.write_text("golden = false\n")
+    specs = ["random", "greedy", "random", "greedy"]
+    assert main(["watch", *specs, "--rules", str(path), "--deals", "1", "--brief"]) == 0
+    assert "greedy 3" in capsys.readouterr().out
+
+
+def test_arena_run_as_text_and_json(capsys):
+    command = ["arena", "run", "greedy", "random", "--sets", "12", "--seed", "3"]
+    assert main(command) == 0
+    text = capsys.readouterr().out
+    assert main([*command, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    (estimate,) = found["estimates"]
+    assert f"A - B: {estimate['mean']:+.2f} points per deal" in text and "12 sets, 6 deals" in text
+    assert [a["spec"] for a in found["agents"]] == ["greedy", "random"]
+    assert (found["sets"], found["seed"], found["rules"]) == (12, 3, {"preset": "classic"})
+    assert main([*command, "--json", "--unit", "match", "--rules", "polish,players=2"]) == 0
+    assert json.loads(capsys.readouterr().out)["unit"] == "match"
+
+
+def test_train_runs_resumes_and_overwrites_nothing(tmp_path, capsys):
+    out = ["--out", str(tmp_path / "run")]
+    assert "cannot read the checkpoint" in refused([*LEARN, *out, "--resume"], capsys)
+    assert main([*LEARN, *out]) == 0
+    checkpoint = tmp_path / "run" / "checkpoint.safetensors"
+    assert f"saved {checkpoint}" in capsys.readouterr().out
+    before = checkpoint.read_bytes()
+    assert "--resume" in refused([*LEARN, *out], capsys)
+    assert checkpoint.read_bytes() == before
+    assert main([*LEARN, "iterations=3", *out, "--resume"]) == 0
+    assert "iteration     3" in capsys.readouterr().out
+    assert main(["watch", str(checkpoint), "--deals", "1", "--brief"]) == 0
+    assert main(["arena", "run", str(checkpoint), "random", "--sets", "2"]) == 0
+    message = refused(["watch", str(checkpoint), "--rules", "online"], capsys)
+    assert "trained under" in message
+
+
+def test_demo_trains_measures_and_shows_a_deal(monkeypatch, tmp_path, capsys):
+    from thousand_training.demo import main as demo
+
+    monkeypatch.chdir(tmp_path)
+    lines = [f"{name} = {value}" for name, value in TINY.items()]
+    path = tmp_path / "tiny.toml"
+    path.write_text("\n".join(['rules = "polish,players=4"', *lines]))
+    for folder in ("tiny", "tiny-2"):
+        assert demo(["--config", str(path), "--sets", "2"]) == 0
+        assert (tmp_path / "runs" / folder / "checkpoint.safetensors").exists()
+    out = capsys.readouterr().out
+    assert "against random" in out and "against greedy" in out and "deal 1, A deals" in out
+
+
+@pytest.mark.filterwarnings("ignore:.*found in sys.modules")
+def test_demo_refuses_bad_input_without_a_traceback(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["demo", "--config", "nothing"])
+    with pytest.raises(SystemExit) as stop:
+        runpy.run_module("thousand_training.demo", run_name="__main__")
+    assert stop.value.code == 2 and "shipped: base, demo, smoke" in capsys.readouterr().err
+
+
+def test_replay_does_the_other_files_when_one_is_refused(tmp_path, capsys):
+    game = te.Game(te.rules(golden=False), seed=2)
+    while len(game.results) < 2:
+        game.apply(game.legal()[0])
+    paths = [tmp_path / f"{name}.json" for name in ("good", "bad", "absent", "too")]
+    save_record(game, paths[0])
+    paths[1].write_text(paths[0].read_text()[:-200])
+    save_record(game, paths[3], ["Анна", "Boris", "Vera"])
+    names = [*map(str, paths)]
+    assert main(["replay", *names]) == 1
+    out, err = capsys.readouterr()
+    assert [f"# {name}" in out for name in names] == [True, False, False, True]
+    assert [f"{name} is refused" in err for name in names] == [False, True, True, False]
+    assert out.count("deal 2,") == 2 and "Анна" in out
+    assert main(["replay", "--json", *names]) == 1
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [(row["file"], row["ok"]) for row in rows] == [*zip(names, [True, False, False, True])]
+    assert rows[0]["record"]["result"]["deals"] == game.results and rows[1]["error"]

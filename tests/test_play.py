@@ -1,0 +1,144 @@
+"""``thousand play``: what a person may type, what he is shown, and that it is no more (R13)."""
+
+import random
+import re
+
+import pytest
+
+import thousand_env as te
+from thousand_agents.cli import main
+from thousand_agents.commands.play import Table, understand
+from thousand_agents.table import seat_agents
+from thousand_env.errors import ThousandError
+from thousand_env.games.thousand.cards import mask_text
+from thousand_env.games.thousand.record import load_record
+
+CARD = re.compile(r"\b[9JQKTA][SCDH]\b")
+TELL = re.compile(r"^  \w+ \d: (.+)$")  # what another seat did
+
+
+def type_in(monkeypatch, *entries):
+    """What a person types; then the input ends."""
+    left = iter(entries)
+
+    def read(prompt=""):
+        print(prompt, end="")
+        try:
+            return next(left)
+        except StopIteration:
+            raise EOFError from None
+
+    monkeypatch.setattr("builtins.input", read)
+
+
+LEGAL = ["play AS", "play TH", "play KH", "marry KH", "pass", "bid 105", "bid 110", "give 9S"]
+
+
+@pytest.mark.parametrize(
+    ("entry", "meaning"),
+    [
+        ("1", "play AS"), ("4", "marry KH"), ("as", "play AS"), ("10h", "play TH"),
+        ("10♥", "play TH"), ("p AS", "play AS"), ("kh", "play KH"), ("m kh", "marry KH"),
+        ("PASS", "pass"), ("pa", "pass"), ("9s", "give 9S"), ("g 9S", "give 9S"),
+        ("b 110", "bid 110"), ("bid 105", "bid 105"), ("bid 300", "bid 300"), ("play as now", None),
+    ],
+)  # fmt: skip
+def test_an_entry_means_one_action(entry, meaning):
+    assert understand(entry, LEGAL) == (meaning or entry)
+
+
+@pytest.mark.parametrize("entry", ["", "0", "9", "9" * 5000, "p", "bid"])
+def test_an_entry_that_means_none_or_many_is_explained(entry):
+    with pytest.raises(ThousandError, match=r"type one of|the list goes|could be"):
+        understand(entry, LEGAL)
+    assert understand("kh", ["marry KH"]) == "marry KH"  # announced by itself (R10.5)
+    assert understand("²", LEGAL) == "²"
+
+
+def test_play_explains_a_wrong_entry_saves_and_leaves(monkeypatch, tmp_path, capsys):
+    path = tmp_path / "game.json"
+    entries = [
+        "fly",
+        "play ZZ",
+        "99",
+        "²",
+        "",
+        "bid 105",
+        "help",
+        "score",
+        "save",
+        "save /no/where",
+    ]
+    type_in(monkeypatch, *entries, f"save {tmp_path}", f"save {path}", "1", "1", "quit", "1")
+    assert main(["play", "--seed", "1", "--against", "random"]) == 0
+    out, err = capsys.readouterr()
+    for answer in (
+        "unknown action 'fly'", "unknown card 'ZZ'", "the list goes from 1", "unknown action '²'",
+        "type one of", "illegal action 'bid 105'", "A number chooses", "save needs a file",
+    ):  # fmt: skip
+        assert answer in out
+    assert out.count("cannot write") == 2 and out.endswith("You left the table.\n") and not err
+    assert not list(tmp_path.glob("*.tmp"))
+    game = load_record(path)
+    assert game.names == ["you", "random 1", "random 2"]
+    assert main(["replay", str(path)]) == 0
+    assert "you" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("entries", [[], ["1"], ["1"] * 3])
+def test_the_end_of_input_leaves_the_table(monkeypatch, capsys, entries):
+    type_in(monkeypatch, *entries)
+    assert main(["play", "--seat", "2", "--rules", "pagat"]) == 0
+    assert capsys.readouterr().out.endswith("You left the table.\n")
+
+
+def cards(*masks):
+    return {*CARD.findall(" ".join(mask_text(int(mask)) for mask in masks))}
+
+
+def hidden_from(game, seat):
+    """By the state, not the view: what a seat can't know of the cards not yet played (R13)."""
+    g = game.state
+    others = [hand for k, hand in enumerate(g.hand) if k != seat]
+    hidden = cards(*others, *g.talon)
+    if g.talon_shown or g.declarer == seat:
+        hidden -= cards(g.talon_taken)
+    if g.declarer == seat:
+        hidden -= cards(*(1 << card for card in g.gifts if card >= 0))
+    hidden -= cards(*g.played, g.hand[seat])
+    return hidden | cards(g.hand[seat]) if game.phase == "dark" else hidden
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("against", ["greedy", "random"])
+def test_play_shows_no_hidden_card(monkeypatch, capsys, players, against):
+    rules = te.rules(players=players, golden=False, dark_min_score=-1000)
+    game, seat, rng = te.Game(rules, seed=players), players - 1, random.Random(1)
+    agents = [*seat_agents([against], players - 1, rules), None]
+    gifts, seen = [], {"??": 0, "dark": 0, "prompts": 0}
+
+    class Watched(Table):
+        def _tell(self, player, action):
+            if action.startswith("give"):
+                received = action[5:] in cards(game.state.hand[seat])
+                gifts.append(action if received else "give ??")
+            super()._tell(player, action)
+
+    def look_and_choose(prompt):
+        lines = capsys.readouterr().out.splitlines()
+        told = [m[1] for m in map(TELL.match, lines) if m]
+        shown = {*CARD.findall("\n".join(line for line in lines if not TELL.match(line)))}
+        assert not shown & hidden_from(game, seat)
+        assert [text for text in told if text.startswith("give")] == gifts
+        assert not {"keep", "waive"} & {*told}
+        seen["??"] += "give ??" in gifts
+        seen["dark"] += game.phase == "dark"
+        seen["prompts"] += 1
+        gifts.clear()
+        if len(game.results) >= 12:
+            raise EOFError
+        return str(rng.randrange(len(game.legal())) + 1)
+
+    monkeypatch.setattr("builtins.input", look_and_choose)
+    assert Watched(game, agents, seat, 0).run() == 0
+    assert seen["prompts"] > 30 and seen["dark"] and (players == 2 or seen["??"])
