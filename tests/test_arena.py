@@ -1,6 +1,6 @@
 """The arena: paired sets, chance apart from batches, honest intervals, stopping early."""
 
-from dataclasses import asdict, replace
+from dataclasses import asdict
 
 import numpy as np
 import pytest
@@ -10,7 +10,8 @@ import thousand_env as te
 from thousand_agents.arena import games as arena_games
 from thousand_agents.arena import run as arena_run
 from thousand_agents.arena import run_arena, statistics
-from thousand_agents.arena.games import play_sets
+from thousand_agents.arena.games import NOBODY, play_sets
+from thousand_agents.arena.result import compare
 from thousand_agents.arena.seatings import seatings
 from thousand_agents.arena.statistics import estimate
 from thousand_agents.arena.streams import GameStreams
@@ -18,6 +19,7 @@ from thousand_agents.arena.tables import sample_table
 from thousand_agents.base import AgentError, make_agent
 from thousand_env.errors import ThousandError
 from thousand_env.games.thousand.rules import PRESETS
+from thousand_env.learner import RandomAgent
 
 RULES = te.rules()
 BY_SET = ("points", "winner", "deals", "declarer", "contract", "made")
@@ -111,16 +113,23 @@ def test_the_same_seed_gives_the_same_result_in_any_chunks(monkeypatch):
     assert run_arena(["greedy", "random"], 40, RULES, seed=6).estimates != first.estimates
 
 
-def test_streams_of_games_and_agents_are_apart_and_even():
-    decks, places = np.repeat(np.arange(50), 4), np.tile(np.arange(4), 50)
-    streams = [GameStreams(7, decks, places, k) for k in range(2)]
-    draws = np.concatenate(
-        [np.concatenate([s.random((200, 5)), s.random((200, 5))]) for s in streams]
-    )
-    assert len(np.unique(draws)) == draws.size
-    assert stats.kstest(draws.ravel(), "uniform").pvalue > 0.001
+def test_every_game_of_every_set_draws_for_itself():
+    draws = []
+
+    class Drawer(RandomAgent):
+        def act(self, views, masks, rng):
+            draws.append(rng.random(len(masks)))
+            return super().act(views, masks, rng)
+
+    play_sets([Drawer(), Drawer()], seatings(2, 3), np.arange(20), RULES, 1, "deal")
+    assert len(np.unique(np.concatenate(draws))) == sum(map(len, draws)) > 1000
+
+
+def test_streams_are_even():
+    stream = GameStreams(7, np.arange(500), np.zeros(500), 0)
+    assert stats.kstest(stream.random((500, 8)).ravel(), "uniform").pvalue > 0.001
     with pytest.raises(ValueError, match="a row a game"):
-        streams[0].random(7)
+        stream.random(7)
 
 
 @pytest.mark.parametrize("unit", ["deal", "match"])
@@ -140,6 +149,10 @@ def test_win_shares_sum_to_one(rules):
     assert sum(a.win_share for a in result.agents) == pytest.approx(1)
     assert result.estimates[0].mean == pytest.approx(100 * result.agents[0].win_share - 50)
     assert result.cut_off == 0 and result.deals > 8 * result.games_per_set
+    games, seats = some_sets(["greedy", "random"], np.arange(1), "match", rules), seatings(2, 3)[:1]
+    games.winner = np.array([[NOBODY]])  # cut off: A A B share the match by their seats
+    (e,) = compare(["A", "B"], "match", games, seats, 0)
+    assert e.mean == pytest.approx(100 * 2 / 3 - 50)
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -151,7 +164,6 @@ def test_sampled_tables_can_be_reached_under_every_preset(preset, players):
         te.Game(rules, 0, table)  # refuses a table that no match can reach
     on_barrel = sum("barrel_deals_used" in table for table in tables)
     assert (10 < on_barrel < 60) == bool(rules.barrel_at)
-    assert len({table["score"][0] for table in tables}) > 50
 
 
 def test_intervals_are_students():
@@ -162,8 +174,6 @@ def test_intervals_are_students():
     assert (e.mean, e.standard_error) == pytest.approx((values.mean(), stats.sem(values)))
     bootstrap = stats.bootstrap((values,), np.mean, n_resamples=5000, method="percentile", rng=0)
     assert e.bootstrap == pytest.approx(tuple(bootstrap.confidence_interval), abs=0.6)
-    assert replace(e, interval=(0.1, 2.0)).distinguishable
-    assert not replace(e, interval=(-0.1, 2.0)).distinguishable
 
 
 @pytest.mark.parametrize("draw", ["normal", "lopsided"])
@@ -180,9 +190,7 @@ def test_intervals_cover_as_often_as_they_say(monkeypatch, draw):
 
 
 def test_one_set_has_no_interval():
-    result = run_arena(["greedy", "random"], 1, RULES)
-    assert result.estimates[0].interval is None and not result.estimates[0].distinguishable
-    assert "no interval" in str(result)
+    assert "no interval" in str(run_arena(["greedy", "random"], 1, RULES))
 
 
 def interrupt_after(monkeypatch, chunks):

@@ -18,14 +18,18 @@ from thousand_env.jit import announce_first_compile
 
 
 class GreedyAgent:
-    """The greedy player under some rules; ``style`` as ``greedy.style.style`` makes it."""
+    """The greedy player under some rules.
+
+    Another ``style`` is what ``greedy.style.style`` makes, other ``numbers`` are those of ``fitted``.
+    """
 
     name = "greedy"
 
-    def __init__(self, rules: RuleSet, style: Any = None) -> None:
+    def __init__(self, rules: RuleSet, style: Any = None, numbers: Any = None) -> None:
         announce_first_compile(jit.cache_folder)
         self._rules = rules.compiled()
-        self._weights = Weights(make_style() if style is None else style, *fitted())
+        style = make_style() if style is None else style
+        self._weights = Weights(style=style, **(fitted() if numbers is None else numbers))
 
     def act(self, views: Any, masks: Any, rng: Any) -> Any:
         """One action for each view."""

@@ -1,11 +1,13 @@
-"""The greedy player's fitted numbers, read from ``weights.json`` (see ``fit``)."""
+"""The greedy player's fitted numbers, read from ``weights.json``; ``fit`` makes them."""
 
 import json
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
+
+PATH: Final = Path(__file__).with_name("weights.json")
 
 
 class Weights(NamedTuple):
@@ -19,8 +21,12 @@ class Weights(NamedTuple):
 
 
 @cache
-def fitted() -> tuple[Any, Any, Any, Any]:
-    """The arrays ``play``, ``hand``, ``gift`` and ``spread``."""
-    numbers = json.loads(Path(__file__).with_name("weights.json").read_text(encoding="utf-8"))
-    play, hand, gift, spread = (np.array(numbers[k]) for k in ("play", "hand", "gift", "spread"))
-    return play, hand, gift, spread
+def fitted() -> dict[str, Any]:
+    """The arrays of ``Weights`` but ``style``, by name; not to be changed."""
+    return read_numbers()
+
+
+def read_numbers() -> dict[str, Any]:
+    """A copy of the arrays in the file."""
+    numbers = json.loads(PATH.read_text(encoding="utf-8"))
+    return {name: np.array(rows, np.float64) for name, rows in numbers.items()}
