@@ -90,7 +90,7 @@ def load_config(name: str, changes: dict[str, str] | None = None) -> Config:
     path = Path(name) if name.endswith(".toml") else CONFIGS / f"{name}.toml"
     try:
         values = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except (OSError, ValueError, RecursionError) as error:  # TOML's errors among them
         known = ", ".join(sorted(p.stem for p in CONFIGS.glob("*.toml")))
         raise ConfigError(f"config {name}: {error}; shipped: {known}") from None
     for key, text in (changes or {}).items():
@@ -104,5 +104,5 @@ def load_config(name: str, changes: dict[str, str] | None = None) -> Config:
 def _read(text: str) -> Any:
     try:
         return tomllib.loads(f"x = {text}")["x"]
-    except tomllib.TOMLDecodeError:
+    except (ValueError, RecursionError):  # no TOML value: a plain text
         return text

@@ -45,14 +45,17 @@ def run_arena(
         raise AgentError(f"sets = {sets}: at least 1 is expected")
     seats = seatings(len(agents), rules.players)
     players = [make_agent(a, rules) if isinstance(a, str) else a for a in agents]
+    specs = [a if isinstance(a, str) else a.name for a in agents]
+    codes = [
+        fingerprint(spec) for spec in specs
+    ]  # of what plays, not of what lies there afterwards
     began = time.perf_counter()
     games = Games.join(list(_chunks(players, seats, sets, rules, seed, unit)))
-    specs = [a if isinstance(a, str) else a.name for a in agents]
     labels = ["ABC"[k] for k in range(len(agents))]
     return ArenaResult(
         unit=unit,
         agents=tuple(
-            summarize(spec, labels[k], fingerprint(spec), k, len(agents), games, seats)
+            summarize(spec, labels[k], codes[k], k, len(agents), games, seats)
             for k, spec in enumerate(specs)
         ),
         estimates=tuple(compare(labels, unit, games, seats, seed)),

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+from scipy.special import stdtrit
 
 LEVEL = 0.95
 RESAMPLES = 1000
@@ -42,8 +43,6 @@ def estimate(label: str, unit: str, values: Any, seed: int) -> Estimate:
 
 
 def _t_quantile(freedom: int) -> float:
-    from scipy.special import stdtrit
-
     return float(stdtrit(freedom, (1 + LEVEL) / 2))
 
 

@@ -30,7 +30,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if args.deals < 1 or not 0 <= args.delay <= LONGEST_DELAY:
         parser.error(f"--deals is at least 1, --delay from 0 to {LONGEST_DELAY}")
     rules = parse_rules(args.rules)
-    if len(args.agents) > 1 and len(args.agents) != rules.players:
+    if len(args.agents) > 1 and "players" not in rules.short():  # as many as there are agents
         rules = rules_from(rules.short() | {"players": len(args.agents)})
     agents = seat_agents(args.agents, rules.players, rules)
     names = [f"{agent.name} {seat}" for seat, agent in enumerate(agents)]

@@ -270,6 +270,7 @@ def rules_from(options: Any) -> RuleSet:
 def load_rules(path: str | Path) -> RuleSet:
     """Rules from a TOML file: ``preset = "classic"`` and any options below it."""
     try:
-        return rules_from(tomllib.loads(Path(path).read_text(encoding="utf-8")))
-    except (OSError, TypeError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        options = tomllib.loads(Path(path).read_text(encoding="utf-8"))
+    except (OSError, TypeError, ValueError, RecursionError) as error:  # TOML's errors among them
         raise RulesError(f"cannot read rules from {path}: {error}") from None
+    return rules_from(options)
