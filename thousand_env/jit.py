@@ -57,6 +57,7 @@ class Compiler:
         self.cache_folder = _cache_folder(*folders)
 
     def __call__(self, function: Callable[..., Any]) -> Any:
+        """The function compiled, without the GIL, its machine code kept on disk."""
         with _numba_cache(self.cache_folder):
             try:
                 return numba.njit(cache=True, nogil=True, error_model="numpy")(function)
