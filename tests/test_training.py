@@ -12,7 +12,17 @@ from thousand_agents.models.net import ModelError, NetAgent, PolicyNet, load_ten
 from thousand_training.checkpoint import load_checkpoint, save_checkpoint
 from thousand_training.config import ConfigError, load_config
 from thousand_training.metrics import Metrics
-from thousand_training.ppo import DARK, Learner, advantages, explore_dark, learn, main, play, train
+from thousand_training.ppo import (
+    DARK,
+    Learner,
+    advantages,
+    explore_dark,
+    learn,
+    main,
+    only_run,
+    play,
+    train,
+)
 
 SMALL = {
     "minutes": "1e6", "iterations": "4", "num_games": "16", "steps": "40",
@@ -222,3 +232,45 @@ def test_train_refuses_to_overwrite_a_run(tmp_path, capsys):
     with pytest.raises(SystemExit):
         main(["smoke", "--out", str(tmp_path)])
     assert "--resume" in capsys.readouterr().err
+
+
+def test_a_damaged_checkpoint_is_refused_and_the_learner_unchanged(config, tmp_path):
+    learner, path = Learner(config), tmp_path / "p.safetensors"
+    learner.optimizer.zero_grad()
+    sum(p.sum() for p in learner.nets.parameters()).backward()
+    learner.optimizer.step()
+    save_checkpoint(learner, path)
+    tensors, metadata = load_tensors(path)
+    before = [p.clone() for p in learner.nets.parameters()]
+    weights = tensors["policy.body.0.weight"]
+    damaged = [
+        ({"matches": torch.full_like(tensors["matches"], 127)}, {}),
+        ({"matches": tensors["matches"][:0]}, {}),
+        ({"hello": torch.zeros(1)}, {}),
+        ({"policy.body.0.weight": weights * float("nan")}, {}),
+        ({"optimizer.0.exp_avg": torch.zeros(3)}, {}),
+        ({}, {"iteration": float("inf")}),
+        ({}, {"iteration": -5}),
+        ({}, {"seconds": float("nan")}),
+    ]
+    for change, counters in damaged:
+        save_tensors(path, tensors | change, metadata | counters)
+        with pytest.raises(ModelError, match="no complete checkpoint"):
+            load_checkpoint(learner, path)
+        assert all(torch.equal(a, b) for a, b in zip(before, learner.nets.parameters()))
+        assert learner.iteration == 0
+    for dtype in (torch.float64, torch.complex64):
+        save_tensors(path, tensors | {"policy.body.0.weight": weights.to(dtype)}, metadata)
+        with pytest.raises(ModelError, match="finite float32"):
+            NetAgent.load(path, te.rules())
+
+
+def test_two_runs_in_one_folder_are_refused(tmp_path):
+    with (
+        only_run(tmp_path),
+        pytest.raises(ConfigError, match="another process"),
+        only_run(tmp_path),
+    ):
+        pass
+    with only_run(tmp_path):
+        pass

@@ -1,6 +1,7 @@
 """The vector API: starts, rewards, episodes, resets, buffers, threads, snapshots."""
 
 import copy
+import multiprocessing
 import pickle
 
 import numpy as np
@@ -246,7 +247,7 @@ def test_random_actions_are_legal_and_spread_evenly():
         ({"game": "chess"}, "unknown game 'chess'; games: thousand"),
         ({"num_games": 0}, "at least 1"),
         ({"num_games": 1.5}, "at least 1"),
-        ({"num_threads": 0}, "at least 1"),
+        ({"num_threads": 0}, "1 to 256"),
         ({"reward": "money"}, "settlement"),
         ({"episode": "trick"}, "'match' or 'deal'"),
         ({"autoreset": AutoresetMode.NEXT_STEP}, "SAME_STEP or DISABLED"),
@@ -300,3 +301,73 @@ def test_65536_games_in_one_batch():
         env.step(env.sample(step))
     assert not env.illegal.any()
     assert len(np.unique(env.state["dealt"][:, 0])) > 30000
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("to_move", 10**8), ("kind", 10**7), ("log_length", 10**6), ("phase", 100), ("to_move", 7),
+        ("trick_cards", 10**8), ("declarer", 3), ("dealer", -1), ("hand", -5),
+    ],
+)  # fmt: skip
+def test_states_of_no_game_are_refused_and_nothing_changes(field, value):
+    env = te.VectorEnv("thousand", 2, te.rules(golden=False))
+    env.reset()
+    before, states = env.state.tobytes(), env.state
+    states[field] = value
+    with pytest.raises(te.ThousandError, match=f"state: {field}"):
+        env.state = states
+    assert env.state.tobytes() == before
+
+
+def test_legal_actions_of_a_restored_state_are_worked_out_anew():
+    env = te.VectorEnv("thousand", 2)
+    env.reset()
+    mask, states = env.action_mask.copy(), env.state
+    states["legal"] = 2**62 - 1
+    env.state = states
+    assert np.array_equal(env.action_mask, mask)
+
+
+def test_a_reward_function_is_told_of_a_penalty_with_the_first_pack():
+    rules = te.rules(redeal_limit=1, redeal_weak_hand=[30, "mandatory"], dump_truck=False)
+
+    def change(before, after):
+        return (after["score"] - before["score"])[:, :3] / 100
+
+    sums = []
+    for reward in ("score", change):
+        env = te.VectorEnv("thousand", 50, rules, reward=reward, episode="deal")
+        env.reset()
+        total = 0
+        for step in range(150):
+            env.step(env.sample(step))
+            total = total + env.rewards.sum(axis=0, dtype=np.float64)
+        sums.append(total)
+    assert sums[0] == pytest.approx(sums[1], abs=1e-3)
+
+
+def test_threads_work_in_a_forked_child():
+    env = te.VectorEnv("thousand", 8, num_threads=2)
+    env.reset()
+    env.step(env.sample(0))
+    context = multiprocessing.get_context("fork")
+    child = context.Process(target=lambda: env.step(env.sample(1)))
+    child.start()
+    child.join(30)
+    assert child.exitcode == 0
+
+
+def test_copies_of_a_game_go_their_own_way():
+    game = te.Game(te.rules(golden=False), seed=3, dealer=0)
+    for duplicate in (copy.copy, copy.deepcopy, lambda g: pickle.loads(pickle.dumps(g))):
+        twin = duplicate(game)
+        before = game.state.tobytes(), len(game.deals[0]["actions"])
+        twin.apply("bid 105")
+        assert twin.view(2).bid == 105
+        assert (game.state.tobytes(), len(game.deals[0]["actions"])) == before
+
+
+def test_rules_that_would_redeal_without_end_are_refused():
+    with pytest.raises(te.RulesError, match="without end"):
+        te.rules(redeal_weak_hand=[41, "mandatory"], redeal_limit=0)

@@ -10,13 +10,15 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode
 from pettingzoo import AECEnv
 
+from thousand_env.checks import is_whole
 from thousand_env.errors import ThousandError
 from thousand_env.games.thousand.actions import NUM_ACTIONS
 from thousand_env.games.thousand.observe import OBSERVATION_SIZE
 from thousand_env.games.thousand.rules import RuleSet
 from thousand_env.render import render_state, show
+from thousand_env.rewards import TableReward
 from thousand_env.spaces import as_rules, check_action, observation_box
-from thousand_env.vector import TableReward, VectorEnv
+from thousand_env.vector import VectorEnv
 
 Observation = dict[str, Any]
 
@@ -48,7 +50,7 @@ class GameAEC(AECEnv[str, Observation, Any]):
         if render_mode not in (None, *self.metadata["render_modes"]):
             modes = ", ".join(self.metadata["render_modes"])
             raise ThousandError(f"render_mode = {render_mode!r:.40}: None or one of {modes}")
-        if max_cycles is not None and max_cycles < 1:
+        if max_cycles is not None and not is_whole(max_cycles, 1):
             raise ThousandError(f"max_cycles = {max_cycles!r:.40}: None or at least 1 is expected")
         self.rules, self.render_mode, self.max_cycles = as_rules(rules), render_mode, max_cycles
         mode = AutoresetMode.DISABLED

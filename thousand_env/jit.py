@@ -11,6 +11,7 @@ in its old form; with the hash in the folder's name it can't.
 import hashlib
 import os
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -34,9 +35,15 @@ def _sources_hash(*folders: Path) -> str:
 
 
 def _cache_folder(*folders: Path) -> Path:
-    user = os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser()
-    base = os.environ.get("NUMBA_CACHE_DIR") or Path(user, "thousand_env")
-    return Path(base, _sources_hash(*folders))
+    return Path(os.environ.get("NUMBA_CACHE_DIR") or _user_cache(), _sources_hash(*folders))
+
+
+def _user_cache() -> Path:
+    try:
+        base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    except RuntimeError:  # no home, as in some containers
+        base = tempfile.gettempdir()
+    return Path(base, "thousand_env")
 
 
 @contextmanager

@@ -6,14 +6,16 @@ from typing import Any, Protocol
 import numpy as np
 from gymnasium.vector import AutoresetMode
 
+from thousand_env.checks import check, is_whole
 from thousand_env.errors import ActionError, ThousandError
 from thousand_env.games.thousand import encode
 from thousand_env.games.thousand.rules import RuleSet
 from thousand_env.games.thousand.types import Array
 from thousand_env.games.thousand.view import fill_view, new_views, words
 from thousand_env.jit import jit
+from thousand_env.rewards import TableReward
 from thousand_env.spaces import as_rules, check_actions
-from thousand_env.vector import TableReward, VectorEnv
+from thousand_env.vector import VectorEnv
 
 
 class Agent(Protocol):
@@ -59,7 +61,7 @@ class LearnerSeats:
         self.env = VectorEnv("thousand", num_games, rules, 0, reward, episode, autoreset)
         self.players = rules.players
         self.agents, self._agent_at = _agents_by_place(opponents, self.players)
-        if seat is not None and (not isinstance(seat, int) or not 0 <= seat < self.players):
+        if seat is not None and not (is_whole(seat, 0) and seat < self.players):
             raise ThousandError(f"seat = {seat!r:.40}: 0 to {self.players - 1}, or None to draw it")
         self.fixed_seat = seat
         self.seats = np.zeros(num_games, np.int64)
@@ -120,8 +122,10 @@ class LearnerSeats:
         Returns rewards float64, terminated, truncated bool (N,) of the episodes acted in.
         """
         env = self.env
-        if not self._begun or (env.current_player < 0).any():
-            raise ActionError("no episode is going on: call reset() before step()")
+        if (
+            not self._begun or (env.current_player != self.seats).any()
+        ):  # also after an agent failed
+            raise ActionError("no episode waits for the learner: call reset() before step()")
         actions = check_actions(actions, env.action_mask, env.views)
         return self._play_on(actions, np.ones(env.num_games, np.bool_), rng)
 
@@ -193,11 +197,14 @@ def _agents_by_place(
     """The agents, and which of them sits where: by place clockwise from the learner, -1 himself."""
     if not isinstance(opponents, (list, tuple)):
         one: Any = RandomAgent() if opponents is None else opponents
+        check(callable(getattr(one, "act", None)), f"opponents: {one!r:.40} has no method act")
         return [one], np.array([-1] + [0] * (players - 1))
     if len(opponents) != players - 1:
         raise ThousandError(
             f"opponents: one agent, or {players - 1} for the other seats, not {len(opponents)}"
         )
+    for agent in opponents:
+        check(callable(getattr(agent, "act", None)), f"opponents: {agent!r:.40} has no method act")
     return [*opponents], np.arange(-1, players - 1)
 
 

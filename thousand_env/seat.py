@@ -13,8 +13,8 @@ from gymnasium.vector.utils import batch_space
 from thousand_env.games.thousand.actions import NUM_ACTIONS
 from thousand_env.games.thousand.rules import RuleSet
 from thousand_env.learner import Agent, LearnerSeats, RandomAgent
+from thousand_env.rewards import TableReward
 from thousand_env.spaces import observation_box
-from thousand_env.vector import TableReward
 
 
 class SeatEnv(gym.Env[Any, Any]):

@@ -1,5 +1,6 @@
 """The vector API: many games at once, arrays in and arrays out."""
 
+import os
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -14,13 +15,16 @@ from thousand_env.errors import ActionError
 from thousand_env.games.thousand import kernels
 from thousand_env.games.thousand.actions import NUM_ACTIONS, OVER
 from thousand_env.games.thousand.observe import OBSERVATION_SIZE
+from thousand_env.games.thousand.restore import check_states, renew_legal
 from thousand_env.games.thousand.rules import RuleSet
 from thousand_env.games.thousand.rules import rules as thousand_rules
 from thousand_env.games.thousand.start import place_hands, start_tables
-from thousand_env.games.thousand.state import NONE, STATE_DTYPE, TABLE_DTYPE, new_states
+from thousand_env.games.thousand.state import NONE, new_states
 from thousand_env.games.thousand.view import fill_view, new_views, words
 from thousand_env.jit import announce_first_compile
+from thousand_env.rewards import TableReward, TableRewards, tables_of
 
+MAX_THREADS = 256
 MAX_DEALS = 200  # a match is truncated after so many played deals
 _REWARDS = {
     "win": kernels.REWARD_WIN,
@@ -28,7 +32,6 @@ _REWARDS = {
     "settlement": kernels.REWARD_SETTLEMENT,
 }
 _INT64 = np.dtype(np.int64)
-TableReward = Callable[[Any, Any], Any]
 
 
 class VectorEnv:
@@ -71,16 +74,23 @@ class VectorEnv:
         num_threads: int = 1,
         buffers: Mapping[str, Any] | None = None,
     ) -> None:
-        check(game == "thousand", f"unknown game {game!r:.40}; games: thousand")
+        check(
+            isinstance(game, str) and game == "thousand",
+            f"unknown game {game!r:.40}; games: thousand",
+        )
         check(is_whole(num_games, 1), f"num_games = {num_games!r:.40}: at least 1 is expected")
         check(
-            is_whole(num_threads, 1), f"num_threads = {num_threads!r:.40}: at least 1 is expected"
+            is_whole(num_threads, 1) and num_threads <= MAX_THREADS,
+            f"num_threads = {num_threads!r:.40}: 1 to {MAX_THREADS} are expected",
         )
         check(
             callable(reward) or (isinstance(reward, str) and reward in _REWARDS),
             f"reward {reward!r:.40}: {[*_REWARDS]} or a function",
         )
-        check(episode in ("match", "deal"), f"episode {episode!r:.40}: 'match' or 'deal'")
+        check(
+            isinstance(episode, str) and episode in ("match", "deal"),
+            f"episode {episode!r:.40}: 'match' or 'deal'",
+        )
         modes = (AutoresetMode.SAME_STEP, AutoresetMode.DISABLED)
         check(autoreset in modes, f"autoreset {autoreset!r:.60}: SAME_STEP or DISABLED")
         self.rules = rules if rules is not None else thousand_rules()
@@ -96,6 +106,7 @@ class VectorEnv:
         self._reward_kind = kernels.REWARD_NONE if callable(reward) else _REWARDS[reward]
         self._same_step = autoreset == AutoresetMode.SAME_STEP
         self._compiled = self.rules.compiled()
+        check(isinstance(buffers, Mapping | None), "buffers: arrays by name are expected")
         self._allocate(buffers or {})
         self._begun = False
 
@@ -116,12 +127,16 @@ class VectorEnv:
         self._states, self._finals = new_states(n), new_states(n)
         self._states["deck"] = np.arange(n)
         self._starts = start_tables(self.rules, n, None, None)
+        self._by_function = (
+            TableRewards(self.reward, self._starts) if callable(self.reward) else None
+        )
         self._bind()
 
     def _bind(self) -> None:
         """Tie the arrays to the kernels that fill them, once: it saves time in every step."""
         self._words = words(self._states)
         self._pool = ThreadPoolExecutor(self.num_threads) if self.num_threads > 1 else None
+        self._process = os.getpid()
         games = (self._states, self._words, self._compiled, self.views, words(self.views))
         seen = (*games, self.observation, self.action_mask, self.current_player)
         how = (self._starts, self._limit, self._reward_kind, self._same_step)
@@ -132,7 +147,7 @@ class VectorEnv:
 
     def __getstate__(self) -> dict[str, Any]:
         """Everything but the threads and the ties, so that copies have arrays of their own."""
-        tied = ("_words", "_pool", "_observe_games", "_step_games", "_sample_games")
+        tied = ("_words", "_pool", "_process", "_observe_games", "_step_games", "_sample_games")
         return {name: value for name, value in vars(self).items() if name not in tied}
 
     def __setstate__(self, attributes: dict[str, Any]) -> None:
@@ -180,6 +195,8 @@ class VectorEnv:
             )
         self._starts[:], self._begun, self.seed = starts, True, seed
         self._states[:] = trial
+        if self._by_function is not None:
+            self._by_function.begin(which, self._starts, self._states)
         for array in (self.rewards, self.terminated, self.truncated, self.illegal):
             array[which] = 0
         self._run(self._observe_games)
@@ -212,10 +229,9 @@ class VectorEnv:
         if not self._begun:
             raise ActionError("step before the first reset: call reset() first")
         actions = self._check_actions(actions)
-        before = self._tables() if callable(self.reward) else None
         self._run(self._step_games, actions)
-        if before is not None:
-            self._custom_rewards(before)
+        if self._by_function is not None:
+            self._pay_by_function(self._by_function)
 
     def sample(self, key: int) -> Any:
         """Uniformly random legal actions, int64 (N,), 0 for a finished game.
@@ -237,28 +253,22 @@ class VectorEnv:
             )
         return actions.astype(np.int64, copy=False)
 
-    def _tables(self) -> Any:
-        names = [*TABLE_DTYPE.names]  # type: ignore[misc]
-        tables = np.zeros(self.num_games, TABLE_DTYPE)
-        for name in names:
-            tables[name] = self._states[name]
-        return tables
-
-    def _custom_rewards(self, before: Any) -> None:
-        after = self._tables()
+    def _pay_by_function(self, rewards: TableRewards) -> None:
         ended = self.terminated | self.truncated
-        for name in TABLE_DTYPE.names:  # type: ignore[union-attr]
-            after[name][ended] = self._finals[name][ended]
-        changed = before != after
-        self.rewards[:] = 0
-        if changed.any():
-            self.rewards[changed] = self.reward(before[changed], after[changed])  # type: ignore[operator]
+        tables = tables_of(self._states)
+        if self._same_step and ended.any():
+            tables[ended] = tables_of(self._finals)[ended]
+        rewards.pay(tables, self.rewards)
+        if self._same_step:
+            rewards.begin(ended, self._starts, self._states)
 
     def _run(self, kernel: Callable[..., None], *arrays: Any) -> None:
         """Run a kernel over all games, split between the threads if there are any."""
         if self._pool is None:
             kernel(*arrays, 0, self.num_games)
             return
+        if self._process != os.getpid():  # a fork has no threads of its own yet
+            self._bind()
         cuts = [self.num_games * k // self.num_threads for k in range(self.num_threads + 1)]
         jobs = [self._pool.submit(kernel, *arrays, start, stop) for start, stop in pairwise(cuts)]
         for job in jobs:
@@ -268,19 +278,22 @@ class VectorEnv:
     def state(self) -> Any:
         """All games, hidden cards included: a copy, shape (N,) of ``STATE_DTYPE``.
 
-        Assigning a copy restores it; ``state[i] = state[j]`` on a copy clones a game.
+        Assigning a copy restores it; ``state[i] = state[j]`` on a copy clones a game.  A finished
+        game stays finished until the next ``reset``.
         """
         return self._states.copy()
 
     @state.setter
     def state(self, states: Any) -> None:
-        fits = isinstance(states, np.ndarray) and states.shape == (self.num_games,)
-        check(fits and states.dtype == STATE_DTYPE, "state: an array as env.state returns it")
+        check_states(states, self.num_games, self.rules.players)
         self._states[:] = states
+        renew_legal(self._states, self._compiled)
         self._begun = True
         finished = states["to_move"] == NONE
         self.terminated[:] = finished & ((states["phase"] == OVER) | (self._limit == 1))
         self.truncated[:] = finished & ~self.terminated
+        if self._by_function is not None:
+            self._by_function.told = tables_of(self._states)
         self._run(self._observe_games)
 
     @property

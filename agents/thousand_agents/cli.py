@@ -1,5 +1,6 @@
 """The command ``thousand``: finds the subcommand, which imports what it needs."""
 
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -45,6 +46,8 @@ def run(module: str, argv: Sequence[str]) -> int:
     """Import a subcommand's module and run it."""
     from thousand_env.errors import ThousandError  # here: --help and typing errors stay quick
 
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # a terminal without the sign for a bolt
     try:
         code = int(import_module(module).main(argv))
         sys.stdout.flush()  # a reader who went away is noticed here, not at exit
@@ -57,6 +60,9 @@ def run(module: str, argv: Sequence[str]) -> int:
         return 2
     except BrokenPipeError:  # the reader of a pipe went away
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except (OSError, MemoryError) as error:  # a full disk, a folder that can't be written
+        print(f"thousand: {error or 'not enough memory'}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         print("\nthousand: stopped", file=sys.stderr)

@@ -34,27 +34,45 @@ def save_checkpoint(learner: "Learner", path: Path) -> None:
 def load_checkpoint(learner: "Learner", path: Path) -> None:
     """Put a saved run into a fresh learner.
 
-    Raises: ModelError, with the learner unchanged, if the file can't be read, or was trained under
-    other rules or with networks or a batch of another size.
+    Raises: ModelError, with the learner unchanged, if the file can't be read, is incomplete or
+    damaged, or was trained under other rules or with networks or a batch of another size.
     """
     tensors, metadata = load_tensors(path)
     _check_fits(learner, metadata, path)
+    before = _snapshot(learner)
     try:
-        matches = tensors.pop("matches").numpy().view(STATE_DTYPE).reshape(-1)
-        generator = tensors.pop("generator")
-        counters = int(metadata["iteration"]), int(metadata["decisions"])
-        seconds = float(metadata["seconds"])
-        optimizer = _optimizer_state(learner, tensors)
-        nets = {k: v for k, v in tensors.items() if not k.startswith("optimizer.")}
-        torch.Generator().set_state(generator)
-        learner.nets.load_state_dict(nets)
-    except (KeyError, ValueError, TypeError, RuntimeError) as error:
+        _restore(learner, tensors, metadata)
+    except (KeyError, ValueError, TypeError, RuntimeError, OverflowError) as error:
+        learner.nets.load_state_dict(before["nets"])
+        learner.optimizer.load_state_dict(before["optimizer"])
+        learner.env.state = before["matches"]
         raise ModelError(f"{path} is no complete checkpoint: {str(error)[:300]}") from None
+
+
+def _snapshot(learner: "Learner") -> dict[str, Any]:
+    return {
+        "nets": {name: tensor.clone() for name, tensor in learner.nets.state_dict().items()},
+        "optimizer": learner.optimizer.state_dict(),
+        "matches": learner.env.state,
+    }
+
+
+def _restore(learner: "Learner", tensors: dict[str, Tensor], metadata: dict[str, Any]) -> None:
+    """Everything into the learner, the parts that can't be taken back last."""
+    matches = tensors.pop("matches").numpy().view(STATE_DTYPE).reshape(-1)
+    generator = tensors.pop("generator")
+    if not all(t.isfinite().all() for t in tensors.values()):
+        raise ValueError("numbers that are not finite")
+    counters = int(metadata["iteration"]), int(metadata["decisions"]), float(metadata["seconds"])
+    if not all(0 <= count < 1e15 for count in counters):
+        raise ValueError(f"counters {counters} out of range")
+    optimizer = _optimizer_state(learner, tensors)
+    nets = {k: v for k, v in tensors.items() if not k.startswith("optimizer.")}
+    learner.nets.load_state_dict(nets)
     learner.optimizer.load_state_dict(optimizer)
-    learner.generator.set_state(generator)
     learner.env.state = matches
-    learner.iteration, learner.decisions = counters
-    learner.seconds = seconds
+    learner.generator.set_state(generator)
+    learner.iteration, learner.decisions, learner.seconds = counters
 
 
 def _check_fits(learner: "Learner", metadata: dict[str, Any], path: Path) -> None:
@@ -71,9 +89,13 @@ def _check_fits(learner: "Learner", metadata: dict[str, Any], path: Path) -> Non
 def _optimizer_state(learner: "Learner", tensors: dict[str, Tensor]) -> dict[str, Any]:
     """Adam's state in its own form; ``step`` of no parameter yet is an empty state."""
     state = learner.optimizer.state_dict()
-    count = len(state["param_groups"][0]["params"])
+    parameters = list(learner.nets.parameters())
     if any(key.startswith("optimizer.") for key in tensors):
         state["state"] = {
-            i: {name: tensors[f"optimizer.{i}.{name}"] for name in _MOMENTS} for i in range(count)
+            i: {name: tensors[f"optimizer.{i}.{name}"] for name in _MOMENTS}
+            for i in range(len(parameters))
         }
+        for i, parameter in enumerate(parameters):
+            if any(state["state"][i][name].shape != parameter.shape for name in _MOMENTS[1:]):
+                raise ValueError(f"optimizer.{i}: moments of another shape")
     return state

@@ -68,17 +68,26 @@ class Config:
                 object.__setattr__(self, f.name, float(value))
             elif type(value) is not f.type:
                 raise ConfigError(f"{f.name} = {value!r:.40}: {f.type.__name__} is expected")  # type: ignore[union-attr]
-            least = 0 if f.name in _MAY_BE_ZERO else 1e-12
-            if f.type in (int, float) and not least <= value < 1e12:
-                raise ConfigError(f"{f.name} = {value!r:.40} is out of range")
+            if f.type in (int, float):
+                self._check_range(f.name, value)
         if self.dark_exploration >= 1:
             raise ConfigError(f"dark_exploration = {self.dark_exploration}: a share below 1")
+
+    @staticmethod
+    def _check_range(name: str, value: float) -> None:
+        least = 0 if name in _MAY_BE_ZERO else _LEAST.get(name, 1e-12)
+        most = _MOST.get(name, 1e12)
+        if not least <= value <= most:
+            raise ConfigError(f"{name} = {value!r:.40} is out of range: {least:g} to {most:g}")
 
     def as_dict(self) -> dict[str, Any]:
         """All settings by name."""
         return asdict(self)
 
 
+_LEAST = {"steps": 8}  # fewer leave no decision with a next one of the same player
+_MOST = {"threads": 256, "num_games": 2**20, "steps": 2**16, "width": 8192, "value_width": 8192}
+_MOST["depth"] = 64
 _MAY_BE_ZERO = ("seed", "entropy_bidding", "entropy_play", "dark_exploration", "gae_lambda")
 
 

@@ -12,12 +12,14 @@ Arrays of an iteration are (steps, games) with T = steps and N = games; P seats.
 import argparse
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
+from filelock import FileLock, Timeout
 from torch import Tensor, nn
 
 import thousand_env as te
@@ -26,7 +28,7 @@ from thousand_agents.rules_option import parse_rules
 from thousand_env.games.thousand import OBSERVATION_SIZE, parse_action
 from thousand_env.games.thousand.actions import PHASES, PLAY
 from thousand_training.checkpoint import load_checkpoint, save_checkpoint
-from thousand_training.config import Config, load_config
+from thousand_training.config import Config, ConfigError, load_config
 from thousand_training.metrics import Metrics
 
 DARK = parse_action("dark")
@@ -203,10 +205,25 @@ def step(learner: Learner, rows: dict[str, Tensor]) -> dict[str, float]:
     }
 
 
+@contextmanager
+def only_run(out: Path) -> Iterator[None]:
+    """Hold the folder of a run; a second run in it is refused, a killed one doesn't block it."""
+    out.mkdir(parents=True, exist_ok=True)
+    lock = FileLock(out / "run.lock")
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        raise ConfigError(f"another process trains in {out}: choose another --out") from None
+    try:
+        yield
+    finally:
+        lock.release()
+
+
 def train(learner: Learner, out: Path) -> Path:
     """Run to the end, or to Ctrl-C; the checkpoint's path.  Whatever stops it, it is saved."""
     path = out / "checkpoint.safetensors"
-    with Metrics(out, learner.rules.players) as metrics:
+    with only_run(out), Metrics(out, learner.rules.players) as metrics:
         try:
             while learner.progress < 1:
                 start = time.perf_counter()

@@ -2,6 +2,7 @@
 
 import argparse
 import secrets
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -60,6 +61,8 @@ class Table:
 
     def run(self) -> int:
         """Play to the end of the match, or until the person leaves."""
+        if sys.stdin is None or sys.stdin.closed:
+            raise ThousandError("play needs a standard input to type into")
         print(
             f"You are seat {self.seat}; the cards are those of --seed {self.seed}. help tells more."
         )

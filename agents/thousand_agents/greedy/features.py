@@ -14,7 +14,6 @@ from thousand_agents.greedy.tricks import chances, ruff_chance
 from thousand_env.games.thousand.actions import A_MARRY, A_MARRY_ACE
 from thousand_env.games.thousand.cards import (
     ACE,
-    FULL_SUIT,
     KING,
     MARRIAGE_VALUES,
     QUEEN,
@@ -182,7 +181,7 @@ def seconds(o, cards):
 def describe_loss(o, card, out):
     """A marriage broken without being announced."""
     suit, rank = card // SUIT_SIZE, card % SUIT_SIZE
-    if (rank == QUEEN or rank == KING) and has_marriage(o.hand, suit):
+    if rank in (QUEEN, KING) and has_marriage(o.hand, suit):
         out[_BREAK] = MARRIAGE_VALUES[suit] / 100
 
 

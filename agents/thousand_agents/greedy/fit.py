@@ -58,9 +58,7 @@ def least_squares(terms: Any, points: Any) -> tuple[Any, float]:
     weight = np.full(terms.shape[1], HOLDING_WEIGHT)
     prior = np.zeros(terms.shape[1])
     weight[BEST_RATE:], prior[BEST_RATE:] = PRIOR_WEIGHT, RATE_PRIOR
-    found = np.linalg.solve(
-        terms.T @ terms + np.diag(weight), terms.T @ points + weight * prior
-    )
+    found = np.linalg.solve(terms.T @ terms + np.diag(weight), terms.T @ points + weight * prior)
     return found, float(np.std(points - terms @ found))
 
 
@@ -115,7 +113,7 @@ def write_numbers(numbers: Numbers, path: Path) -> None:
 
 def main() -> None:
     """Fit in rounds; ``weights.json`` is replaced after each."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])  # type: ignore[union-attr]
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--rounds", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--out", type=Path, default=PATH)

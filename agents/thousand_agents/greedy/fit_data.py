@@ -15,7 +15,7 @@ from thousand_agents.greedy.values import HAND_SIZE, estimate
 from thousand_env import VectorEnv
 from thousand_env.games.thousand import RuleSet, rules
 from thousand_env.games.thousand.actions import A_GIVE, A_PASS, GIFT, PLAY
-from thousand_env.games.thousand.cards import NUM_CARDS, mask_cards
+from thousand_env.games.thousand.cards import mask_cards
 from thousand_env.games.thousand.state import NONE
 
 GAMES = 4096  # in a batch that positions are taken from

@@ -85,7 +85,7 @@ def worth_given(numbers, kept, card):
     """What a card given away is worth to us: mostly less than nothing."""
     suit, rank = card // SUIT_SIZE, card % SUIT_SIZE
     points = numbers[BY_RANK + rank]
-    if rank == KING or rank == QUEEN:
+    if rank in (QUEEN, KING):
         if not (kept >> (suit * SUIT_SIZE + _OTHER_ROYAL - rank)) & 1:
             points += numbers[ROYAL_RATE] * MARRIAGE_VALUES[suit]
     return points

@@ -107,6 +107,8 @@ def policy_from(tensors: dict[str, Tensor], metadata: dict[str, Any], path: Path
         raise ModelError(f"{path}: width {width}, depth {depth} are out of range")
     cut = len(POLICY_PREFIX)
     own = {k[cut:]: v for k, v in tensors.items() if k.startswith(POLICY_PREFIX)}
+    if not all(t.dtype == torch.float32 and t.isfinite().all() for t in own.values()):
+        raise ModelError(f"{path}: the weights are not all finite float32 numbers")
     with torch.device("meta"):
         net = PolicyNet(width, depth)
     try:

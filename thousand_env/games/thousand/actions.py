@@ -63,6 +63,10 @@ _NUMBERS = {text: number for number, text in enumerate(ACTION_TEXTS)}
 
 def action_text(action: int) -> str:
     """Text form of an action number (R14)."""
+    if not 0 <= action < NUM_ACTIONS:
+        raise ActionError(
+            f"action {action!r:.40}: a number from 0 to {NUM_ACTIONS - 1} is expected"
+        )
     return ACTION_TEXTS[action]
 
 

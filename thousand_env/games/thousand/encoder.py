@@ -14,6 +14,8 @@ from thousand_env.jit import jit
 
 _UNITS = np.concatenate([np.full(b.size, b.unit / b.scale, np.float32) for b in LAYOUT])
 
+_MOST_CODE = 32767  # of int16
+
 # The compiler needs plain numbers.
 _PHASE = OFFSETS["phase"]
 _KIND = OFFSETS["kind"]
@@ -163,7 +165,7 @@ def _write_player(v: View, codes: Array, slot: int, seat: int) -> None:
 @jit
 def _write_table(v: View, codes: Array, slot: int, seat: int) -> None:
     """One player's line of the score sheet."""
-    codes[_SCORE + slot] = v.score[seat] // SCORE_UNIT
+    codes[_SCORE + slot] = max(-_MOST_CODE, min(_MOST_CODE, v.score[seat] // SCORE_UNIT))
     codes[_BOLTS + slot] = v.bolts[seat]
     codes[_CONCESSIONS + slot] = v.concessions[seat]
     if v.barrel_deals[seat] != NONE:

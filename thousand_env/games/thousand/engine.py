@@ -29,7 +29,7 @@ from thousand_env.games.thousand.phases import (
     talon,
 )
 from thousand_env.games.thousand.phases import deal as dealing
-from thousand_env.games.thousand.state import DARK_DEAL, NONE, ORDINARY
+from thousand_env.games.thousand.state import DARK_DEAL, LOG_SIZE, NONE, ORDINARY
 from thousand_env.games.thousand.types import Rules, State, Table
 from thousand_env.jit import jit
 
@@ -152,9 +152,10 @@ def apply(g: State, r: Rules, action: int) -> bool:
     """
     if not is_legal(g, action):
         return False
-    g.log_action[g.log_length] = action
-    g.log_seat[g.log_length] = g.to_move
-    g.log_length += 1
+    if g.log_length < LOG_SIZE:  # always so in a game from its start
+        g.log_action[g.log_length] = action
+        g.log_seat[g.log_length] = g.to_move
+        g.log_length += 1
     _dispatch(g, r, action)
     _settle(g, r)
     return True

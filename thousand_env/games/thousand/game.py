@@ -56,7 +56,7 @@ class Game:
     ) -> None:
         announce_first_compile()
         check(rules is None or isinstance(rules, RuleSet), f"rules: a RuleSet, not {rules!r:.40}")
-        check(is_whole(deck, 0), f"deck {deck!r:.40}: a whole number from 0 is expected")
+        check(is_whole(deck, 0) and deck < 2**63, f"deck {deck!r:.40}: a number from 0 is expected")
         seed_number = 0 if seed is None else check_seed(seed)
         self.rules = rules or make_rules()
         self._rules = self.rules.compiled()[0]
@@ -76,6 +76,17 @@ class Game:
         self.deals: list[dict[str, Any]] = []
         self.results: list[dict[str, Any]] = []
         self._deal_on()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Everything but the second look at the record, so that copies have one of their own."""
+        return {name: value for name, value in vars(self).items() if name != "_words"}
+
+    def __setstate__(self, attributes: dict[str, Any]) -> None:
+        vars(self).update(attributes)
+        self._states = self._states.copy()
+        self._words = words(self._states)
+        self.deals = [deal | {"actions": [*deal["actions"]]} for deal in self.deals]
+        self.results = [*self.results]
 
     @property
     def _g(self) -> Any:

@@ -56,6 +56,7 @@ BOLTS_OFF, BOLTS_ANY, BOLTS_ROW = range(3)
 BONUS_NONE, BONUS_TALON, BONUS_TALON_MARRIAGE, BONUS_ACES40, BONUS_ACES50 = range(5)
 ACE_MARRIAGE_OFF, ACE_MARRIAGE_PLAIN, ACE_MARRIAGE_TRUMP = range(3)
 NO_SILENCE = -(10**9)
+MOST_WEAK_ENDLESSLY = 30  # three hands are rarely all worth much more (R1.2: 120 in all)
 
 
 @dataclass(frozen=True)
@@ -155,6 +156,12 @@ class RuleSet:
             raise RulesError(
                 f"barrel_at = {self.barrel_at} must be 0 (no barrel), or above {FALL} and below "
                 f"goal = {self.goal} (R9.1)"
+            )
+        limit, mode = self.redeal_weak_hand
+        if mode == "mandatory" and limit > MOST_WEAK_ENDLESSLY and not self.redeal_limit:
+            raise RulesError(
+                f"redeal_weak_hand = {limit}, mandatory would re-deal without end: at most "
+                f"{MOST_WEAK_ENDLESSLY} with redeal_limit = 0 (R4.2, R4.5)"
             )
         if self.dump_truck and self.barrel_at == DUMP_TRUCK_SCORE:  # nobody could stay on it
             raise RulesError(

@@ -18,8 +18,10 @@ from thousand_env.jit import jit
 
 def start_tables(rules: RuleSet, count: int, table: Any, dealer: Any) -> Any:
     """Start tables (count,) of ``TABLE_DTYPE`` from R16's form: one for all games, or a list."""
+    if isinstance(dealer, np.ndarray):
+        dealer = dealer.tolist()
     tables = table if isinstance(table, (list, tuple)) else [table]
-    dealers = dealer if isinstance(dealer, (list, tuple, np.ndarray)) else [dealer]
+    dealers = dealer if isinstance(dealer, (list, tuple)) else [dealer]
     for name, values in (("table", tables), ("dealer", dealers)):
         if len(values) not in (1, count):
             raise TableError(f"{name}: one for all games or a list of {count}, not {len(values)}")

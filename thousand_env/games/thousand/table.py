@@ -27,6 +27,7 @@ _LISTS: Final = {
 }
 _KEYS: Final = (*_LISTS, "golden", "redeals")
 _MOST = 10**6  # of any number in a table
+_MOST_COUNTED = 10**4  # concessions, barrels and the like; the observation has room for as many
 
 
 def new_table(rules: RuleSet, dealer: int = NONE) -> Any:
@@ -93,12 +94,12 @@ def _number(key: str, value: Any) -> int:
     return int(value)
 
 
+def _length(values: Any) -> int:
+    return 0 if isinstance(values, np.ndarray) and values.ndim != 1 else len(values)
+
+
 def _numbers(key: str, values: Any, players: int) -> list[int]:
-    if (
-        not isinstance(values, (list, tuple, np.ndarray))
-        or np.ndim(values) != 1
-        or len(values) != players
-    ):
+    if not isinstance(values, (list, tuple, np.ndarray)) or _length(values) != players:
         raise TableError(f"{key}: a list of {players} numbers is expected, one a seat")
     if key == "barrel_deals_used":
         return [NONE if v is None else _not_negative(key, v) for v in values]
@@ -108,6 +109,8 @@ def _numbers(key: str, values: Any, players: int) -> list[int]:
 def _not_negative(key: str, value: Any) -> int:
     if _number(key, value) < 0:
         raise TableError(f"{key}: {value} is negative")
+    if value > _MOST_COUNTED:
+        raise TableError(f"{key}: a number up to {_MOST_COUNTED} is expected")
     return int(value)
 
 
@@ -125,17 +128,27 @@ def _check_table(table: Any, rules: RuleSet) -> None:
     """Refuse what no match can reach (R2.3, R8.2, R9, R11.4, R11.7)."""
     for seat in range(rules.players):
         _check_seat(table, rules, seat)
-    if rules.barrel_at and rules.barrel_collision == "knock_first" and rules.players < 4:
-        used = {int(x) for x in table.barrel_deals if x != NONE}
-        if len(used) > 1:
-            raise TableError("two on the barrel came in the same deal: equal deals used (R9.4)")
+    most = {"knock_first": 1, "third_knocks_both": 2}.get(rules.barrel_collision, rules.players)
+    used = [int(x) for x in table.barrel_deals if x != NONE]
+    if rules.players < 4 and len(used) > most and len(set(used)) > 1:
+        raise TableError(
+            f"more than {most} on the barrel came in the same deal: equal deals used (R9.4)"
+        )
     limit = rules.redeal_limit
     if table.redeals < 0 or (limit and table.redeals >= limit):
         raise TableError(f"redeals = {table.redeals}: 0 to {limit - 1} are possible (R4.5)")
-    if not limit and table.redeals > 1000:
-        raise TableError(f"redeals = {table.redeals}: more than 1000 (R4.5)")
+    if table.redeals and not _has_redeals(rules):
+        raise TableError(f"redeals = {table.redeals}, but these rules have no re-deals (R4)")
     if table.golden_circle:
         _check_golden(table, rules)
+
+
+def _has_redeals(rules: RuleSet) -> bool:
+    """Can any re-deal come about (R4.1 to R4.4)?"""
+    numbers = (rules.redeal_weak_hand, rules.redeal_talon_nines, rules.redeal_weak_talon)
+    by_cards = (rules.redeal_four_aces != "off", rules.redeal_four_nines != "off")
+    by_talon = rules.four_aces_with_talon == "redeal"
+    return any(by_cards) or by_talon or any(number for number, _ in numbers)
 
 
 def _check_seat(table: Any, rules: RuleSet, seat: int) -> None:

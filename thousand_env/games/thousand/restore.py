@@ -1,0 +1,81 @@
+"""States brought from outside: nothing that would lead the compiled rules out of their arrays."""
+
+from typing import Any, Final
+
+import numpy as np
+
+from thousand_env.errors import ThousandError
+from thousand_env.games.thousand.actions import AUCTION, DEAL, OVER
+from thousand_env.games.thousand.cards import NUM_CARDS, PACK
+from thousand_env.games.thousand.engine import legal
+from thousand_env.games.thousand.rules import MAX_BID
+from thousand_env.games.thousand.state import (
+    LOG_SIZE,
+    NONE,
+    OBLIGATORY_DEAL,
+    ORDINARY,
+    STATE_DTYPE,
+)
+from thousand_env.games.thousand.types import Array
+from thousand_env.jit import jit
+
+SEAT = -2  # stands for the highest seat of the table
+_RANGES: Final = {
+    "phase": (DEAL, OVER),
+    "to_move": (NONE, SEAT),
+    "winner": (NONE, SEAT),
+    "asked": (0, 4),
+    "dealer": (0, SEAT),
+    "first_hand": (0, SEAT),
+    "declarer": (NONE, SEAT),
+    "leader": (NONE, SEAT),
+    "best_seat": (NONE, SEAT),
+    "kind": (ORDINARY, OBLIGATORY_DEAL),
+    "contract": (0, MAX_BID),
+    "bid": (0, MAX_BID),
+    "chosen_talon": (NONE, 1),
+    "trump": (NONE, 3),
+    "trick_size": (0, 2),
+    "trick_cards": (0, NUM_CARDS - 1),
+    "best_card": (NONE, NUM_CARDS - 1),
+    "gifts": (NONE, NUM_CARDS - 1),
+    "hand": (0, PACK),
+    "dealt": (0, PACK),
+    "talon": (0, PACK),
+    "log_length": (0, LOG_SIZE - 1),
+    "deals": (0, 10**6),
+    "redeals": (0, 10**6),
+}
+
+
+def check_states(states: Any, count: int, players: int) -> None:
+    """Refuse what isn't ``count`` states of games of so many players.
+
+    Raises: ThousandError that names the field; it doesn't prove that the games can be reached.
+    """
+    if (
+        not isinstance(states, np.ndarray)
+        or states.shape != (count,)
+        or states.dtype != STATE_DTYPE
+    ):
+        raise ThousandError(f"state: an array ({count},) as env.state returns it is expected")
+    for name, (low, high) in _RANGES.items():
+        top = players - 1 if high == SEAT else high
+        if ((states[name] < low) | (states[name] > top)).any():
+            raise ThousandError(f"state: {name} must lie in {low} to {top}: not of this game")
+    asks_nobody = (states["phase"] == DEAL) | (states["phase"] == OVER)
+    if (asks_nobody != (states["to_move"] == NONE)).any():
+        raise ThousandError("state: to_move must be -1 just where nobody is to decide")
+    bidding = states[states["phase"] == AUCTION]
+    rows = np.arange(len(bidding))
+    for name in ("declarer", "to_move"):
+        if (bidding["declarer"] == NONE).any() or bidding["passed"][rows, bidding[name]].any():
+            raise ThousandError("state: in the auction a player who has passed can't be to move")
+
+
+@jit
+def renew_legal(states: Array, rules: Array) -> None:
+    """Work the legal actions out anew, whatever the states say of them."""
+    for i in range(len(states)):
+        g = states[i]
+        g.legal = 0 if g.phase == DEAL or g.phase == OVER else legal(g, rules[0])
