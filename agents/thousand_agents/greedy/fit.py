@@ -124,8 +124,8 @@ def main() -> None:
             before = {name: array.copy() for name, array in numbers.items()}
             fit_round(numbers, players, args.seed + number)
             both = [player(numbers, players), player(before, players)]
-            print(f"round {number + 1}, {players} players, A new, B old")
-            print(run_arena(both, ARENA_SETS, fitting_rules(players)).estimates[0], flush=True)
+            result = run_arena(both, ARENA_SETS, fitting_rules(players), seed=args.seed + number)
+            print(f"round {number + 1}, {players} players, A new, B old\n{result}", flush=True)
             write_numbers(numbers, args.out)
 
 
