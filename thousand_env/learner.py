@@ -214,4 +214,4 @@ def _fill_views(
 ) -> None:
     """Views (K,) of what ``seats`` (K,) know of games (K,); the words are the records' own."""
     for i in range(len(states)):
-        fill_view(states[i], rules[0], seats[i], state_words[i], views[i], view_words[i])
+        fill_view(states[i], rules[0], seats[i], state_words, i, views[i], view_words, i)

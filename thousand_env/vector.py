@@ -238,8 +238,10 @@ class VectorEnv:
 
         The same key, a whole number from 0, gives the same draws: use another at every step.
         """
+        if type(key) is not int or not 0 <= key < 2**63:
+            key = check_seed(key)
         actions = np.empty(self.num_games, np.int64)
-        self._run(self._sample_games, check_seed(key), actions)
+        self._run(self._sample_games, key, actions)
         return actions
 
     def _check_actions(self, actions: Any) -> Any:
@@ -311,5 +313,5 @@ class VectorEnv:
         )
         views = new_views(1)
         state, rules = self._states[index], self._compiled[0]
-        fill_view(state, rules, seat, self._words[index], views[0], words(views)[0])
+        fill_view(state, rules, seat, self._words, index, views[0], words(views), 0)
         return views[0]

@@ -14,6 +14,8 @@ from thousand_env.jit import jit
 
 _UNITS = np.concatenate([np.full(b.size, b.unit / b.scale, np.float32) for b in LAYOUT])
 
+# The eight bits of every byte: three look-ups write a set of 24 cards.
+_BITS = np.array([[bits >> k & 1 for k in range(8)] for bits in range(256)], np.int16)
 _MOST_CODE = 32767  # of int16
 
 # The compiler needs plain numbers.
@@ -77,8 +79,10 @@ def slot_seats(v: View, slots: Array) -> None:
 
 @jit
 def _write_cards(codes: Array, start: int, mask: int) -> None:
-    for card in range(NUM_CARDS):
-        codes[start + card] = (mask >> card) & 1
+    for byte in range(3):
+        bits = (mask >> (8 * byte)) & 0xFF
+        for k in range(8):
+            codes[start + 8 * byte + k] = _BITS[bits, k]
 
 
 @jit

@@ -159,7 +159,7 @@ class Game:
         if not is_whole(seat, 0) or seat >= self.rules.players:
             raise TableError(f"no seat {seat!r:.40} at this table")
         views = new_views(1)
-        fill_view(self._g, self._rules, seat, self._words[0], views[0], words(views)[0])
+        fill_view(self._g, self._rules, seat, self._words, 0, views[0], words(views), 0)
         return views[0]
 
     def deal(self, hands: Any, talon: Any) -> None:

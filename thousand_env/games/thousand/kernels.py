@@ -174,7 +174,7 @@ def _observe(
         observation[i, :] = 0
         view_words[i, :] = 0
     else:
-        fill_view(g, r, g.to_move, state_words[i], views[i], view_words[i])
+        fill_view(g, r, g.to_move, state_words, i, views[i], view_words, i)
         encode_view(views[i], observation, i, codes, slots)
         write_mask(g, mask, i)
 

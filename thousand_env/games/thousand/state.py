@@ -15,7 +15,7 @@ from thousand_env.jit import jit
 
 SEATS = 4  # room for four players; the arrays of a smaller table end in zeros
 NONE = -1
-LOG_SIZE = 128  # more than the longest deal: 1 + 3 + 62 + 1 + 3 + 1 + 24 decisions
+LOG_SIZE = 96  # the longest deal: 1 + 3 + 62 + 1 + 2 + 1 + 24 decisions
 DEALER_DRAW = 2**31 - 1  # stands for the deal number in the stream that draws the dealer
 ACE_MARRIAGE_BIT = 1 << 4  # beside the four suits in ``announced``
 

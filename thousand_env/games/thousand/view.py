@@ -77,10 +77,12 @@ def words(records: Any) -> Any:
 
 
 @jit
-def fill_view(g: State, r: Rules, seat: int, g_words: Array, v: View, v_words: Array) -> None:
-    """Write into ``v`` what ``seat`` knows of ``g``; the words are those of the same records."""
+def fill_view(
+    g: State, r: Rules, seat: int, g_words: Array, g_row: int, v: View, v_words: Array, v_row: int
+) -> None:
+    """Write into ``v`` what ``seat`` knows of ``g``, rows of the arrays that ``words`` gives."""
     for k in range(_BLOCK_WORDS):
-        v_words[_VIEW_START + k] = g_words[_STATE_START + k]
+        v_words[v_row, _VIEW_START + k] = g_words[g_row, _STATE_START + k]
     v.seat = seat
     v.players = r.players
     _fill_turn(g, r, seat, v)
@@ -134,6 +136,7 @@ def _knows_gift(g: State, r: Rules, seat: int, which: Array) -> bool:
 
 @jit
 def _fill_log(g: State, seat: int, v: View) -> None:
+    """The decisions of the deal without what this seat can't know."""
     length = 0
     gifts = 0
     for k in range(g.log_length):
