@@ -17,7 +17,7 @@ COMMANDS = (
     ("bench", "thousand_agents.commands.bench", "measure speed beside other environments"),
 )
 
-EXTRAS = "pip install 'thousand-env[agents,train,render,bench]', or those of them you need"
+EXTRAS = "pip install 'thousand-env[agents,train,render,bench]', or in a checkout make setup, make setup-bench"
 
 
 def usage() -> str:

@@ -41,6 +41,12 @@ def play_deal(agent: Agent, rules: te.RuleSet, seed: int) -> te.Game:
     return game
 
 
+def played_deals(game: te.Game, names: Sequence[str]) -> list[str]:
+    """The texts of the deals played to their end."""
+    texts = deal_texts(game, names)[: len(game.results)]
+    return [text for text, r in zip(texts, game.results, strict=True) if r["kind"] != "redealt"]
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Train by the config ``demo``, then measure and show."""
     parser = argparse.ArgumentParser("demo", description=__doc__)
@@ -62,7 +68,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     print("\n4. A deal it plays against itself\n")
     game = play_deal(NetAgent.load(path, rules), rules, args.seed)
     names = [*"ABCD"[: rules.players]]
-    print("\n\n".join(deal_texts(game, names)))
+    print("\n\n".join(played_deals(game, names)))
     print(f"\n{score_sheet(names, game.results, game.start)}")
     return 0
 

@@ -86,10 +86,14 @@ class Metrics:
 
     @staticmethod
     def _line(learner: "Learner", row: dict[str, float]) -> str:
+        def shown(name: str, form: str) -> str:
+            value = row[name]
+            return format(value, form) if value == value else "-".rjust(len(format(0.0, form)))
+
         return (
             f"{learner.progress:4.0%}  iteration {learner.iteration:5}  "
             f"{learner.decisions / 1e6:6.2f} M decisions  {row['speed/decisions_per_second']:7.0f}/s"
-            f"  made {row['deals/made']:.2f}  contract {row['deals/contract']:5.1f}"
-            f"  conceded {row['deals/conceded']:.2f}  dark {row['deals/dark_taken']:.2f}"
+            f"  made {shown('deals/made', '.2f')}  contract {shown('deals/contract', '5.1f')}"
+            f"  conceded {shown('deals/conceded', '.2f')}  dark {shown('deals/dark_taken', '.2f')}"
             f"  entropy {row['policy/entropy']:.2f}"
         )

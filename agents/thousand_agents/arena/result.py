@@ -153,9 +153,12 @@ def _agent_table(result: ArenaResult) -> list[str]:
     for a in result.agents:
         contract = "-" if a.mean_contract is None else f"{a.mean_contract:.1f}"
         wins = percent(a.win_share) if result.unit == "match" else "-"
+        bidding = (percent(a.declarer_share), percent(a.made_share), contract)
+        if result.unit == "match":  # known of the last deals only, which says little
+            bidding = ("-", "-", "-")
         rows.append(
-            (a.label, a.spec, a.hash, f"{a.points_per_game:.2f}", percent(a.declarer_share))
-            + (percent(a.made_share), contract, wins, f"{a.ms_per_decision:.4f}")
+            (a.label, a.spec, a.hash, f"{a.points_per_game:.2f}", *bidding, wins)
+            + (f"{a.ms_per_decision:.4f}",)
         )
     widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
     return [

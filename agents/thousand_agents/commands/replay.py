@@ -18,7 +18,9 @@ Move = tuple[str, str, str]  # phase, name of the player, action
 def main(argv: Sequence[str] | None = None) -> int:
     """The command; see ``replay``."""
     parser = argparse.ArgumentParser("thousand replay", description=__doc__)
-    parser.add_argument("files", nargs="+", help="written games (JSON); - is the standard input")
+    parser.add_argument(
+        "files", nargs="+", help="written games (JSON), not one seat's; - is the standard input"
+    )
     parser.add_argument("--json", action="store_true", help="a line of JSON for each file")
     args = parser.parse_args(argv)
     return replay(args.files, args.json)

@@ -14,7 +14,7 @@ STYLE: Final[tuple[tuple[str, float, str], ...]] = (
     ("usual_contract", 118.0, "what a lower bid will cost in the end"),
     ("against_marriage", 8.307, "less of the estimate when another has bid more than 120"),
     ("block", 20.0, "less of it if the bid that stands is that of a player on the barrel"),
-    ("last_chance", 80.0, "less of it in the last deal on the own barrel: a fall anyway (R9.3)"),
+    ("last_chance", 120.0, "less of it in the last deal on the own barrel: a fall anyway (R9.3)"),
     ("win", 400.0, "worth of winning the match"),
     ("raise_margin", 4.754, "caution with a raise"),
     ("dark_behind", 560.0, "go dark only if so far behind the best opponent"),

@@ -5,7 +5,6 @@ from typing import Any
 import numpy as np
 
 from thousand_env.games.thousand.actions import DARK
-from thousand_env.games.thousand.cards import NUM_CARDS
 from thousand_env.games.thousand.observe import LAYOUT, OBSERVATION_SIZE, OFFSETS
 from thousand_env.games.thousand.rules import SCORE_UNIT
 from thousand_env.games.thousand.state import NONE, SEATS, sitter

@@ -46,7 +46,9 @@ def read_record(source: Source) -> RecordedGame:
     """
     form = parse_record(source)
     if "seat" in form:
-        raise RecordError("this is one seat's record, with hidden cards: use read_seat_record")
+        raise RecordError(
+            "this is one seat's record, with hidden cards: read it in Python by thousand_env.read_seat_record"
+        )
     game = RecordedGame(read_head(form, DEAL_KEYS))
     for _ in replay_deals(game, form["deals"]):
         pass
