@@ -35,7 +35,7 @@ def eventful_options(rng: random.Random, players: int) -> dict[str, Any]:
     options = {"preset": rng.choice(PRESETS)} if rng.random() < 0.4 else random_options(rng)
     options["players"] = players
     if rng.random() < 0.5:
-        points = rng.choice((20, 30, 35, 120))
+        points = rng.choice((20, 25, 30, 120))
         mode = "optional" if points == 120 else rng.choice(("optional", "mandatory"))
         options["redeal_weak_hand"] = [points, mode]
     if rng.random() < 0.5 and options.get("ace_marriage", "off") == "off":
