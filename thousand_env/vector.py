@@ -135,7 +135,7 @@ class VectorEnv:
     def _bind(self) -> None:
         """Tie the arrays to the kernels that fill them, once: it saves time in every step."""
         self._words = words(self._states)
-        self._pool = ThreadPoolExecutor(self.num_threads) if self.num_threads > 1 else None
+        self._pool = ThreadPoolExecutor(self.num_threads - 1) if self.num_threads > 1 else None
         self._process = os.getpid()
         games = (self._states, self._words, self._compiled, self.views, words(self.views))
         seen = (*games, self.observation, self.action_mask, self.current_player)
@@ -241,7 +241,7 @@ class VectorEnv:
         if type(key) is not int or not 0 <= key < 2**63:
             key = check_seed(key)
         actions = np.empty(self.num_games, np.int64)
-        self._run(self._sample_games, key, actions)
+        self._sample_games(key, actions, 0, self.num_games)  # too little work to share out
         return actions
 
     def _check_actions(self, actions: Any) -> Any:
@@ -272,7 +272,9 @@ class VectorEnv:
         if self._process != os.getpid():  # a fork has no threads of its own yet
             self._bind()
         cuts = [self.num_games * k // self.num_threads for k in range(self.num_threads + 1)]
-        jobs = [self._pool.submit(kernel, *arrays, start, stop) for start, stop in pairwise(cuts)]
+        first, *others = pairwise(cuts)
+        jobs = [self._pool.submit(kernel, *arrays, start, stop) for start, stop in others]
+        kernel(*arrays, *first)  # the calling thread takes a share, too
         for job in jobs:
             job.result()
 
