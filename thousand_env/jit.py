@@ -81,4 +81,4 @@ def announce_first_compile(folder: Path | None = None) -> None:
     """Say once, on stderr, that the first start compiles; later starts read the cache."""
     folder = folder or jit.cache_folder
     if not INTERPRETED and not folder.exists():
-        print("thousand_env: compiling the rules, once; about half a minute …", file=sys.stderr)
+        print("thousand_env: compiling the rules, once; half a minute or so …", file=sys.stderr)
