@@ -3,7 +3,7 @@
 from thousand_agents.greedy.compiled import jit
 from thousand_agents.greedy.knowledge import cards_above, chance_of_none, suit_cards
 from thousand_env.games.thousand.cards import RANK_POINTS, SUIT_SIZE
-from thousand_env.games.thousand.phases.play import _beats as beats
+from thousand_env.games.thousand.phases.play import beats
 from thousand_env.games.thousand.state import NONE, active_players
 
 LATE_POINTS = 3.0  # that each player still to play will add

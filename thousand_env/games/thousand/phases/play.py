@@ -99,7 +99,7 @@ def apply(g: State, r: Rules, action: int) -> bool:
     g.hand[seat] &= ~(1 << card)
     g.played[seat] |= 1 << card
     _note_voids(g, seat, card // SUIT_SIZE)
-    if g.trick_size == 0 or _beats(card, int(g.best_card), g.trump):
+    if g.trick_size == 0 or beats(card, int(g.best_card), g.trump):
         g.best_seat = seat
         g.best_card = card
     g.trick_cards[g.trick_size] = card
@@ -143,7 +143,7 @@ def _note_voids(g: State, seat: int, suit: int) -> None:
 
 
 @jit
-def _beats(card: int, best: int, trump: int) -> bool:
+def beats(card: int, best: int, trump: int) -> bool:
     """Does a card take the trick from the best one so far (R10.3)?"""
     if card // SUIT_SIZE == best // SUIT_SIZE:
         return card > best
