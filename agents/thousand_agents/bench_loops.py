@@ -2,6 +2,7 @@
 
 import random
 import time
+from typing import Any
 
 import numpy as np
 
@@ -38,18 +39,25 @@ def vector_loop(seconds: float, batch: int, threads: int) -> float:
 
 
 def aec_loop(seconds: float) -> float:
-    """PettingZoo's loop over ``thousand_v0`` as its documentation writes it, as for the peer."""
+    """PettingZoo's loop over ``thousand_v0``."""
     from thousand_env import thousand_v0
 
+    return play_aec(thousand_v0.env(), seconds)
+
+
+def play_aec(env: Any, seconds: float) -> float:
+    """PettingZoo's loop as its documentation writes it, by random legal actions.
+
+    The last game is finished; the closing ``step(None)`` of each player counts as no decision.
+    """
     rng = random.Random(0)
-    env = thousand_v0.env()
     decisions, seed, start = 0, 0, time.perf_counter()
     while time.perf_counter() - start < seconds:
         env.reset(seed=seed)
         seed += 1
         for _ in env.agent_iter():
             observation, _, terminated, truncated, _ = env.last()
-            if terminated or truncated or observation is None:
+            if terminated or truncated:
                 env.step(None)
             else:
                 env.step(rng.choice(observation["action_mask"].nonzero()[0]))

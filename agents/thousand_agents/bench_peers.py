@@ -15,6 +15,8 @@ from typing import Any
 
 import numpy as np
 
+from thousand_agents.bench_loops import play_aec
+
 DEALS = 32  # dealt positions that games start from
 COUNTED_GAMES = 100  # random games a position, played in Python to count their decisions
 ROLLOUTS = 500  # random games of one call into C++, a few milliseconds
@@ -125,28 +127,12 @@ def openspiel_steps(game: str, seconds: float, batch: int, observer: bool) -> fl
 
 
 def texas_holdem_aec(seconds: float) -> float:
-    """PettingZoo's Texas hold'em (``texas_holdem_v4``) by its AEC loop, random legal actions.
-
-    The last game is finished; the closing ``step(None)`` of each player counts as no decision.
-    """
+    """PettingZoo's Texas hold'em (``texas_holdem_v4``) by the same loop as ``thousand_v0``."""
     with warnings.catch_warnings():  # newer PettingZoo prefers its registry, 1.25 has none
         warnings.simplefilter("ignore", DeprecationWarning)
         from pettingzoo.classic import texas_holdem_v4
 
-    rng = random.Random(0)
-    env = texas_holdem_v4.env()
-    decisions, seed, start = 0, 0, time.perf_counter()
-    while time.perf_counter() - start < seconds:
-        env.reset(seed=seed)
-        seed += 1
-        for _ in env.agent_iter():
-            observation, _, terminated, truncated, _ = env.last()
-            if terminated or truncated:
-                env.step(None)
-            else:
-                env.step(rng.choice(observation["action_mask"].nonzero()[0]))
-                decisions += 1
-    return decisions / (time.perf_counter() - start)
+    return play_aec(texas_holdem_v4.env(), seconds)
 
 
 @cache
