@@ -46,20 +46,22 @@ def begin(g: State, r: Rules) -> None:
 def legal(g: State, r: Rules) -> int:
     """Cards by number, then the announcing leads (see actions.py)."""
     hand = np.int64(g.hand[g.to_move])
-    return _leads(g, r, hand) if g.trick_size == 0 else _answers(g, r, hand)
+    if g.trick_size == 0:
+        return leads(r, hand, g.tricks_played == 0)
+    return answers(r, hand, g.trick_cards[0] // SUIT_SIZE, g.trump, g.best_card)
 
 
 @jit
-def _leads(g: State, r: Rules, hand: int) -> int:
+def leads(r: Rules, hand: int, first_lead: bool) -> int:
     """Any card; with marriages announced where R10.4 to R10.6 allow it."""
     bits = hand
-    if any_marriage(hand) and (g.tricks_played > 0 or r.marriage_first_lead):
+    if any_marriage(hand) and (r.marriage_first_lead or not first_lead):
         for suit in range(4):
             if has_marriage(hand, suit):
                 bits |= 0b11 << (A_MARRY + 2 * suit)
                 if r.announce == _AUTO:
                     bits &= ~(MARRIAGE << (suit * SUIT_SIZE))
-    if r.ace_marriage != ACE_MARRIAGE_OFF and g.tricks_played and (hand & ALL_ACES) == ALL_ACES:
+    if r.ace_marriage != ACE_MARRIAGE_OFF and not first_lead and (hand & ALL_ACES) == ALL_ACES:
         bits |= _ALL_ACE_MARRIAGES
         if r.announce == _AUTO:
             bits &= ~ALL_ACES
@@ -67,25 +69,24 @@ def _leads(g: State, r: Rules, hand: int) -> int:
 
 
 @jit
-def _answers(g: State, r: Rules, hand: int) -> int:
-    """Follow suit, else trump, else any card (R10.2)."""
-    led = g.trick_cards[0] // SUIT_SIZE
+def answers(r: Rules, hand: int, led: int, trump: int, best: int) -> int:
+    """Follow suit, else trump, else any card (R10.2); ``best`` is the trick's best card so far."""
     followers = hand & (FULL_SUIT << (led * SUIT_SIZE))
     if followers:
-        return _higher_if_bound(g, followers, led, r.must_beat)
-    if g.trump == NONE:
+        return _higher_if_bound(followers, led, best, r.must_beat)
+    if trump == NONE:
         return hand
-    trumps = hand & (FULL_SUIT << (g.trump * SUIT_SIZE))
+    trumps = hand & (FULL_SUIT << (trump * SUIT_SIZE))
     if trumps:
-        return _higher_if_bound(g, trumps, g.trump, r.must_overtrump)
+        return _higher_if_bound(trumps, trump, best, r.must_overtrump)
     return hand
 
 
 @jit
-def _higher_if_bound(g: State, cards: int, suit: int, bound: bool) -> int:
+def _higher_if_bound(cards: int, suit: int, best: int, bound: bool) -> int:
     """Of cards of one suit, those over the trick's best card, if it is of that suit and one is."""
-    if bound and g.best_card // SUIT_SIZE == suit:
-        higher = cards & ~((1 << (int(g.best_card) + 1)) - 1)
+    if bound and best // SUIT_SIZE == suit:
+        higher = cards & ~((1 << (int(best) + 1)) - 1)
         if higher:
             return higher
     return cards
