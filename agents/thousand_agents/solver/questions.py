@@ -1,0 +1,127 @@
+"""What can be asked of open cards: exact value, null window, every action, the gift, a declarer.
+
+The kernels read games of the core (``states``, a record array; ``i`` says which) and leave them
+alone; ``rooms`` is a record array of two to play in.
+"""
+
+import numpy as np
+
+from thousand_agents.solver.compiled import jit
+from thousand_agents.solver.position import load_hands, most_possible, value_from
+from thousand_agents.solver.work import forget
+from thousand_env.games.thousand.actions import A_GIVE, NUM_ACTIONS
+from thousand_env.games.thousand.cards import ALL_ACES, NUM_CARDS
+from thousand_env.games.thousand.phases import gift, play, talon
+from thousand_env.games.thousand.phases.talon import aces_came_together
+from thousand_env.games.thousand.rules import ACES_GIVE
+from thousand_env.games.thousand.state import NONE, active_players
+
+UNKNOWN = -1
+
+
+@jit
+def exact_value(w, frames, r, g):
+    """The declarer's total, trick points and marriages, with best play by all."""
+    load_hands(w, g, r)
+    return value_from(w, frames, g, r, UNKNOWN, most_possible(w, g, r) + 1)
+
+
+@jit
+def value_within(w, frames, r, g, low, high):
+    """The same, exact if between ``low`` and ``high``; otherwise a bound."""
+    load_hands(w, g, r)
+    return value_from(w, frames, g, r, low, high)
+
+
+@jit
+def value_after(w, frames, r, states, i, rooms, action):
+    """The declarer's total after an action of play."""
+    rooms[0] = states[i]
+    play.apply(rooms[0], r, action)
+    return exact_value(w, frames, r, rooms[0])
+
+
+@jit
+def fill_action_values(w, frames, r, states, i, rooms, values):
+    """Into ``values`` (A,) the declarer's total after each legal play, ``UNKNOWN`` elsewhere."""
+    values[:] = UNKNOWN
+    bits, action = states[i].legal, 0
+    while bits:
+        if bits & 1:
+            values[action] = value_after(w, frames, r, states, i, rooms, action)
+        bits >>= 1
+        action += 1
+
+
+@jit
+def value_of_gift(w, frames, r, states, i, rooms, first, second, low, high):
+    """The declarer's total, if between ``low`` and ``high``, after giving these cards.
+
+    ``second`` is -1 for two players, or if only one card is left to give.
+    """
+    rooms[0] = states[i]
+    g = rooms[0]
+    gift.apply(g, r, A_GIVE + first)
+    if second != NONE:
+        gift.apply(g, r, A_GIVE + second)
+    play.begin(g, r)
+    forget(w)
+    return value_within(w, frames, r, g, low, min(high, top_of(w, r, g)))
+
+
+@jit
+def top_of(w, r, g):
+    """One more than the declarer can possibly take."""
+    load_hands(w, g, r)
+    return most_possible(w, g, r) + 1
+
+
+@jit
+def best_gift(w, frames, r, states, i, rooms):
+    """The best cards to give with open cards, and the declarer's total then.
+
+    Looks at all of them; a gift is searched only above the best value so far.
+    """
+    g = states[i]
+    hand = g.hand[g.declarer]
+    two = active_players(r) == 3 and g.gifts[0] == NONE
+    best, best_first, best_second = np.int64(UNKNOWN), np.int64(NONE), np.int64(NONE)
+    for first in range(NUM_CARDS):
+        if not (hand >> first) & 1:
+            continue
+        for second in range(NUM_CARDS if two else 1):
+            if two and (second == first or not (hand >> second) & 1):
+                continue
+            if not keeps_to_r4_4(g, r, first, second if two else NONE):
+                continue
+            value = value_of_gift(
+                w, frames, r, states, i, rooms, first, second if two else NONE, best, best + 1000
+            )
+            if value > best:
+                best, best_first, best_second = value, first, second if two else NONE
+    return best, best_first, best_second
+
+
+@jit
+def keeps_to_r4_4(g, r, first, second):
+    """Of four aces come together one must be among the cards given (R4.4)."""
+    if r.four_aces_with_talon != ACES_GIVE or not aces_came_together(g):
+        return True
+    kept = g.hand[g.declarer] & ~(1 << first)
+    if second != NONE:
+        kept &= ~(1 << second)
+    return (kept & ALL_ACES) != ALL_ACES
+
+
+@jit
+def value_for_declarer(w, frames, r, states, i, rooms, seat, which):
+    """What the cards as dealt are worth to a seat with a talon: total, cards to give."""
+    rooms[1] = states[i]
+    g = rooms[1]
+    for other in range(r.players):
+        g.hand[other] = g.dealt[other]
+    g.gifts[0] = NONE
+    g.gifts[1] = NONE
+    g.declarer = seat
+    talon.take(g, r, which)
+    return best_gift(w, frames, r, rooms, 1, rooms)
