@@ -5,39 +5,73 @@ action number for each row: ``views`` are (N,) records of ``VIEW_DTYPE``, what e
 knows (R13); ``masks`` bool (N, A) what is legal; ``rng`` is the agent's stream.  Chance is drawn as
 ``rng.random(N)`` or ``rng.random((N, k))``: in the arena row i of such a draw belongs to the game of
 row i alone, so that no result depends on the batch.  An agent keeps nothing from one call to the
-next.
+next.  An agent that can fail (``outside``) answers -1 in a row that it gives up, and says why in its
+``reasons`` (row -> text).
 """
 
 import hashlib
 import inspect
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
+from typing import Any
 
-from thousand_env.errors import ThousandError
+from thousand_agents.spec import AgentError, read_options
+from thousand_agents.styles import STYLES, style_agent
 from thousand_env.games.thousand import RuleSet
 from thousand_env.learner import Agent, RandomAgent
 
 NETWORK_SUFFIX = ".safetensors"
-SPECS = "random, greedy, or a path that ends in " + NETWORK_SUFFIX
+OUTSIDE_PREFIX = "cmd:"
+SPECS = (
+    f"random, greedy, or a path that ends in {NETWORK_SUFFIX}; to test others: "
+    f"{', '.join(STYLES)}; an outside program: {OUTSIDE_PREFIX}PROGRAM ARGS"
+)
 
 
-class AgentError(ThousandError):
-    """A spec that names no agent, or agents that don't fit the table."""
+@dataclass(frozen=True)
+class Kind:
+    """An agent known by name: how it is made, what it takes, what its play depends on."""
+
+    make: Callable[..., Agent]  # (rules, **options)
+    sources: tuple[str, ...] = ()  # folders and files beside this one: code and weights
+    options: Mapping[str, float] = field(default_factory=dict)  # defaults, see ``read_options``
+
+
+def _greedy(rules: RuleSet) -> Agent:
+    from thousand_agents.greedy import GreedyAgent
+
+    return GreedyAgent(rules)
+
+
+KINDS: Mapping[str, Kind] = {
+    RandomAgent.name: Kind(lambda rules: RandomAgent()),
+    "greedy": Kind(_greedy, ("greedy",)),
+    **{name: Kind(partial(style_agent, name), ("greedy", "styles.py")) for name in STYLES},
+}
 
 
 def make_agent(spec: str, rules: RuleSet) -> Agent:
     """The agent that a spec names, for these rules.
 
-    Raises: AgentError for a spec that names none; it lists what there is.
+    Raises: AgentError for a spec that names none (it lists what there is) or has wrong options.
     """
-    if spec == "random":
-        return RandomAgent()
-    if spec == "greedy":
-        from thousand_agents.greedy import GreedyAgent
+    if isinstance(spec, str):
+        if spec.startswith(OUTSIDE_PREFIX):
+            from thousand_agents.outside import OutsideAgent
 
-        return GreedyAgent(rules)
-    if isinstance(spec, str) and spec.endswith(NETWORK_SUFFIX):
-        return _load_network(spec, rules)
+            return OutsideAgent(spec, rules)
+        if spec.endswith(NETWORK_SUFFIX):
+            return _load_network(spec, rules)
+        kind = _kind_of(spec)
+        if kind is not None:
+            return kind.make(rules, **read_options(spec, kind.options))
     raise AgentError(f"unknown agent {spec!r:.80}; agents: {SPECS}")
+
+
+def _kind_of(spec: str) -> Kind | None:
+    return KINDS.get(spec.partition(":")[0])
 
 
 def _load_network(path: str, rules: RuleSet) -> Agent:
@@ -49,17 +83,31 @@ def _load_network(path: str, rules: RuleSet) -> Agent:
 
 
 def fingerprint(spec: str) -> str:
-    """Twelve hex digits that tell one version of an agent from another: its weights, or its code."""
+    """Twelve hex digits that tell one version of an agent from another.
+
+    They cover its code, weights and options; of a network its file; of an outside program the
+    command and the files that it names.
+    """
     digest = hashlib.sha256()
-    if spec == RandomAgent.name:
-        digest.update(inspect.getsource(RandomAgent).encode())
+    kind = _kind_of(spec)
+    if spec.startswith(OUTSIDE_PREFIX):
+        digest.update(spec.encode())
+        _add_files(digest, [Path(word) for word in spec[len(OUTSIDE_PREFIX) :].split()])
     elif spec.endswith(NETWORK_SUFFIX):
-        digest.update(Path(spec).read_bytes() if Path(spec).is_file() else b"")
-    else:
-        for path in sorted((Path(__file__).parent / spec).rglob("*")):
-            if path.suffix in (".py", ".json"):  # the code and the weights
-                digest.update(path.read_bytes())
+        _add_files(digest, [Path(spec)])
+    elif kind is not None:
+        digest.update(f"{spec.partition(':')[0]} {read_options(spec, kind.options)}".encode())
+        digest.update(inspect.getsource(RandomAgent).encode() if not kind.sources else b"")
+        here = Path(__file__).parent
+        found = [path for name in kind.sources for path in (here / name, *(here / name).rglob("*"))]
+        _add_files(digest, [path for path in sorted(found) if path.suffix in (".py", ".json")])
     return digest.hexdigest()[:12]
+
+
+def _add_files(digest: Any, paths: Iterable[Path]) -> None:
+    for path in paths:
+        if path.is_file():
+            digest.update(path.read_bytes())
 
 
 __all__ = ["SPECS", "Agent", "AgentError", "fingerprint", "make_agent"]
