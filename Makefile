@@ -4,6 +4,8 @@ PYTHON ?= $(shell command -v python3.11 || command -v python3)
 VENV := .venv
 BIN := $(VENV)/bin
 OLDEST := .venv-oldest
+COMPAT := .venv-compat
+RLLIB := .venv-rllib
 PIP_INSTALL := -m pip install --quiet --disable-pip-version-check
 
 # Two test processes, one thread each: more threads on the same cores only slow each other down.
@@ -12,7 +14,7 @@ TEST_ENV := OMP_NUM_THREADS=1
 PYTEST := $(TEST_ENV) $(BIN)/python -m pytest
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-bench demo test check-long lint format types bench compat-oldest wheel-test clean
+.PHONY: help setup setup-bench demo test check-long check-compat lint format types bench compat-oldest wheel-test clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-14s %s\n", $$1, $$2}'
@@ -40,11 +42,35 @@ $(VENV)/.installed-bench: $(VENV)/.installed
 demo: setup ## train a policy for three minutes, measure it, show a deal it plays
 	$(BIN)/python -m thousand_training.demo
 
-test: setup ## the tests, without the slow ones
-	$(PYTEST) -m "not slow" -n $(TEST_WORKERS) --dist loadscope
+test: setup ## the tests, without the slow ones and those of other libraries
+	$(PYTEST) -m "not slow" --ignore tests/compat -n $(TEST_WORKERS) --dist loadscope
 
 check-long: setup ## the slow tests (pytest's exit code 5, no such test, is no failure here)
-	$(PYTEST) -m slow -n $(TEST_WORKERS) --timeout 3600 || [ $$? -eq 5 ]
+	$(PYTEST) -m slow --ignore tests/compat -n $(TEST_WORKERS) --timeout 3600 || [ $$? -eq 5 ]
+
+# The newest versions that install together.  RLlib pins gymnasium and so has an environment of its
+# own; the executor on Ray is tested there, too.  The imports make a missing library fail, not skip.
+COMPAT_LIBRARIES := sb3-contrib==2.9.2 torchrl==0.14.1 tianshou==2.0.1 supersuit==3.11.0 \
+	array-api-compat==1.16.0 open-spiel==2.0.2 gymnasium==1.4.0 pettingzoo==1.27.0
+COMPAT_TESTS := $(addprefix tests/compat/test_,sb3.py torchrl.py tianshou.py wrappers.py open_spiel.py)
+
+check-compat: $(COMPAT)/.installed $(RLLIB)/.installed ## other people's libraries on this environment
+	@$(COMPAT)/bin/python -c 'import sb3_contrib, torchrl, tianshou, supersuit, array_api_compat, pyspiel'
+	$(TEST_ENV) $(COMPAT)/bin/python -m pytest $(COMPAT_TESTS)
+	@$(RLLIB)/bin/python -c 'import ray.rllib'
+	$(TEST_ENV) $(RLLIB)/bin/python -m pytest tests/compat/test_rllib.py tests/test_executors_ray.py
+
+$(COMPAT)/.installed: pyproject.toml
+	@echo "check-compat: virtual environment $(COMPAT) (some minutes)"
+	@$(PYTHON) -m venv $(COMPAT)
+	@$(COMPAT)/bin/python $(PIP_INSTALL) --editable '.[agents,test]' $(COMPAT_LIBRARIES)
+	@touch $@
+
+$(RLLIB)/.installed: pyproject.toml
+	@echo "check-compat: virtual environment $(RLLIB) (some minutes)"
+	@$(PYTHON) -m venv $(RLLIB)
+	@$(RLLIB)/bin/python $(PIP_INSTALL) --editable '.[agents,train,test]' 'ray[rllib]==2.60.0'
+	@touch $@
 
 lint: setup ## ruff: rules and format
 	$(BIN)/ruff check .
@@ -84,5 +110,5 @@ wheel-test: setup ## build the wheel, install it alone and play with it
 	echo "wheel-test: passed"
 
 clean: ## remove environments, caches and build output
-	rm -rf $(VENV) $(OLDEST) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(OLDEST) $(COMPAT) $(RLLIB) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

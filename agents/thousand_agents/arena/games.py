@@ -1,105 +1,163 @@
-"""Playing sets: all seatings of some sets in one batch of games."""
+"""Playing a chunk of sets: a job for any executor, and what comes of it."""
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from gymnasium.vector import AutoresetMode
 
+from thousand_agents.arena.batch import Batch
+from thousand_agents.arena.logs import DealLog, DecisionLog, ForfeitLog
+from thousand_agents.arena.seatings import Seatings, seatings
 from thousand_agents.arena.streams import GameStreams
-from thousand_agents.arena.tables import sample_table
-from thousand_agents.base import Agent
-from thousand_env import VectorEnv
+from thousand_agents.arena.tables import sample_tables
+from thousand_agents.base import Agent, AgentError, fingerprint, make_agent
+from thousand_agents.executors.threads import one_torch_thread
 from thousand_env.games.thousand import RuleSet
+from thousand_env.games.thousand.state import NONE
+from thousand_env.games.thousand.table import new_table
 
-NOBODY = -1
+Columns = dict[str, Any]  # arrays of one length by name
+
+
+@dataclass(frozen=True)
+class ChunkJob:
+    """Sets ``first`` to ``stop`` of an arena run, as a worker needs to know them.
+
+    ``agents`` are specs, or agents where nothing is sent anywhere; ``hashes`` tell whether what a
+    worker finds under a spec is what the run began with.
+    """
+
+    agents: tuple[str | Agent, ...]
+    hashes: tuple[str, ...]
+    rules: RuleSet
+    unit: str
+    seed: int
+    first: int
+    stop: int
+    decisions: bool
 
 
 @dataclass
-class Games:
-    """What the games of K sets came to, G games a set, P seats."""
+class Part:
+    """What some sets came to, as columns: see ``parts`` for their meaning."""
 
-    points: Any  # (K, G, P) change of score from the start table
-    winner: Any  # (K, G) seat, or -1: the deal ended no match, or the match was cut off
-    deals: Any  # (K, G) deals played
-    declarer: Any  # (K, G) of the last deal
-    contract: Any  # (K, G)
-    made: Any  # (K, G) bool
-    decisions: Any  # (agents,)
-    seconds: Any  # (agents,) spent in ``act``
+    games: Columns
+    deals: Columns
+    timing: Columns
+    decisions: Columns | None
 
-    @staticmethod
-    def join(parts: list["Games"]) -> "Games":
-        """The parts one after the other."""
-        by_set = ("points", "winner", "deals", "declarer", "contract", "made")
-        joined = {name: np.concatenate([getattr(part, name) for part in parts]) for name in by_set}
-        for name in ("decisions", "seconds"):
-            joined[name] = np.sum([getattr(part, name) for part in parts], axis=0)
-        return Games(**joined)
+
+def play_chunk(job: ChunkJob) -> Part:
+    """Play the sets of a job to the end.
+
+    Raises: AgentError if an agent can't be made, has changed, or answers no whole numbers.
+    """
+    agents = [
+        agent_of(spec, code, job.rules) if isinstance(spec, str) else spec
+        for spec, code in zip(job.agents, job.hashes, strict=True)
+    ]
+    sets = np.arange(job.first, job.stop)
+    plan = seatings(len(agents), job.rules.players)
+    return play_sets(agents, plan, sets, job.rules, job.seed, job.unit, job.decisions)
+
+
+@lru_cache(maxsize=64)
+def agent_of(spec: str, code: str, rules: RuleSet) -> Agent:
+    """An agent, kept by the worker."""
+    if fingerprint(spec) != code:
+        raise AgentError(
+            f"agent {spec!r:.80} is not what the run began with: its code or its file was changed"
+        )
+    return make_agent(spec, rules)
 
 
 def play_sets(
-    agents: list[Agent], seats: Any, sets: Any, rules: RuleSet, seed: int, unit: str
-) -> Games:
-    """Play the sets numbered ``sets`` (K,) in all seatings ``seats`` (G, P) to the end.
+    agents: Sequence[Agent],
+    plan: Seatings,
+    sets: Any,
+    rules: RuleSet,
+    seed: int,
+    unit: str,
+    decisions: bool = False,
+) -> Part:
+    """Play the sets numbered ``sets`` (K,) in all G games of the plan to the end.
 
     All games of a set have its number as deck id: the same cards, and the same first dealer.
     """
-    games = len(seats)
-    env = VectorEnv(
-        "thousand", len(sets) * games, rules, seed, episode=unit, autoreset=AutoresetMode.DISABLED
+    each, count = len(plan), len(sets) * len(plan)
+    decks, places = np.repeat(sets, each), np.tile(np.arange(each), len(sets))
+    who = np.tile(plan.seats, (len(sets), 1))
+    starts = (
+        np.repeat(sample_tables(seed, sets, rules), each)
+        if unit == "deal"
+        else np.array([new_table(rules)]).repeat(count)
     )
-    decks = np.repeat(sets, games)
-    env.reset(options=_options(sets, games, rules, seed, unit) | {"deck_ids": decks})
-    start = env.state["score"]
-    who = np.tile(seats, (len(sets), 1))
-    places = np.tile(np.arange(games), len(sets))
+    batch = Batch(rules, seed, decks, starts, who, unit)
     streams = [GameStreams(seed, decks, places, k) for k in range(len(agents))]
-    decisions, seconds = _play(env, agents, who, streams)
-    end = env.state
-    shape, players = (len(sets), games), rules.players
-    return Games(
-        points=(end["score"] - start)[:, :players].reshape(*shape, players),
-        winner=end["winner"].reshape(shape),
-        deals=end["deals"].reshape(shape),
-        declarer=end["last_declarer"].reshape(shape),
-        contract=end["last_contract"].reshape(shape),
-        made=end["last_made"].reshape(shape) == 1,
-        decisions=decisions,
-        seconds=seconds,
+    keys = {"set": decks, "lineup": plan.lineup[places], "seating": plan.seating[places]}
+    logs = DealLog(), ForfeitLog(count), DecisionLog(batch) if decisions else None
+    with one_torch_thread():
+        timing = _play(batch, agents, streams, *logs)
+    deals, forfeits, decided = logs
+    return Part(
+        games=_games(keys, batch, who, forfeits.reasons),
+        deals=deals.columns(keys, rules.players),
+        timing={"agent": np.arange(len(agents)), **timing},
+        decisions=decided.columns(keys, who) if decided else None,
     )
 
 
-def _options(sets: Any, games: int, rules: RuleSet, seed: int, unit: str) -> dict[str, Any]:
-    if unit == "match":
-        return {}
-    tables = [sample_table(np.random.default_rng([seed, int(number)]), rules) for number in sets]
-    return {"table": [table for table in tables for _ in range(games)]}
+def _games(keys: Columns, batch: Batch, who: Any, reasons: Any) -> Columns:
+    points, seats = batch.points(), range(batch.players)
+    return {
+        **keys,
+        **{f"agent_{seat}": who[:, seat] for seat in seats},
+        **{f"points_{seat}": points[:, seat] for seat in seats},
+        "winner": batch.winner(),
+        "deals": batch.states["deals"].copy(),
+        "forfeit_seat": batch.forfeit,
+        "forfeit_reason": reasons,
+    }
 
 
-def _play(env: VectorEnv, agents: list[Agent], who: Any, streams: list[Any]) -> tuple[Any, Any]:
-    """All games to their end; decisions and seconds of each agent."""
+def _play(
+    batch: Batch,
+    agents: Sequence[Agent],
+    streams: Sequence[GameStreams],
+    deals: DealLog,
+    forfeits: ForfeitLog,
+    decided: DecisionLog | None,
+) -> Columns:
+    """All games to their end; decisions of each agent, and the seconds it took for them."""
     decisions, seconds = np.zeros(len(agents), np.int64), np.zeros(len(agents))
-    games = np.arange(env.num_games)
-    actions = np.zeros(env.num_games, np.int64)
-    while (env.current_player != NOBODY).any():
-        mover = np.where(env.current_player == NOBODY, NOBODY, who[games, env.current_player])
+    while (batch.waiting != NONE).any():
         for k, agent in enumerate(agents):
-            rows = np.flatnonzero(mover == k)
-            if len(rows):
-                views, masks = env.views[rows], env.action_mask[rows]
-                streams[k].rows = rows
-                began = time.perf_counter()
-                actions[rows] = agent.act(views, masks, streams[k])
-                seconds[k] += time.perf_counter() - began
-                decisions[k] += len(rows)
-        env.step(actions)
-        _check_legal(env, agents, mover)
-    return decisions, seconds
+            rows, views, masks = batch.rows_of(k)
+            if not len(rows):
+                continue
+            streams[k].rows = rows
+            began = time.perf_counter()
+            answer = agent.act(views, masks, streams[k])
+            seconds[k] += time.perf_counter() - began
+            decisions[k] += len(rows)
+            actions = _check(agent, answer, len(rows))
+            if decided:
+                decided.before(rows, actions)
+            deals.add(batch.act(rows, actions))
+            lost = np.flatnonzero(batch.forfeit[rows] != NONE)
+            if len(lost):
+                forfeits.add(agent, rows, lost, actions, batch)
+    return {"decisions": decisions, "seconds": seconds}
 
 
-def _check_legal(env: VectorEnv, agents: list[Agent], mover: Any) -> None:
-    if env.illegal.any():
-        name = agents[mover[np.flatnonzero(env.illegal)[0]]].name
-        raise RuntimeError(f"agent {name} chose an illegal action: a bug of this agent")
+def _check(agent: Agent, answer: Any, count: int) -> Any:
+    actions = np.asarray(answer)
+    if actions.shape != (count,) or actions.dtype.kind not in "iu":
+        raise AgentError(
+            f"agent {agent.name} answered {actions.dtype} of shape {actions.shape}: whole numbers "
+            f"of shape ({count},) are expected"
+        )
+    return actions.astype(np.int64, copy=False)

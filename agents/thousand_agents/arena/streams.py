@@ -17,12 +17,24 @@ _UNIT = 2.0**-53  # a float's 53 bits
 
 
 @jit
+def stream_key(seed, number, place, agent):
+    """Key of the stream of an agent in a game (place) of a set."""
+    key = mix(np.uint64(seed) + _GAMMA)
+    for part in (np.int64(number), np.int64(place), np.int64(agent)):
+        key = mix((key ^ np.uint64(part)) + _GAMMA)
+    return key
+
+
+@jit
+def uniform(key, count):
+    """Draw ``count`` of a stream, from [0, 1)."""
+    return (mix(key + np.uint64(count) * _GAMMA) >> _SHIFT) * _UNIT
+
+
+@jit
 def _fill_keys(seed, sets, places, agent, keys):
     for i in range(len(keys)):
-        key = mix(np.uint64(seed) + _GAMMA)
-        for part in (np.int64(sets[i]), np.int64(places[i]), np.int64(agent)):
-            key = mix((key ^ np.uint64(part)) + _GAMMA)
-        keys[i] = key
+        keys[i] = stream_key(seed, sets[i], places[i], agent)
 
 
 @jit
@@ -31,8 +43,7 @@ def _fill_draws(keys, counts, rows, out):
         row = rows[i]
         for k in range(out.shape[1]):
             counts[row] += 1
-            word = mix(keys[row] + np.uint64(counts[row]) * _GAMMA)
-            out[i, k] = (word >> _SHIFT) * _UNIT
+            out[i, k] = uniform(keys[row], counts[row])
     return out
 
 

@@ -1,0 +1,111 @@
+"""The folder of a run: one manifest that says what is played, one process that writes."""
+
+import json
+import platform
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+from thousand_agents.arena.parts import ArenaError, write_file
+from thousand_env.files import PART
+
+FORMAT = "thousand-arena/1"
+MANIFEST, LOCK = "manifest.json", "run.lock"
+_PACKAGES = ("thousand-env", "numpy", "numba")
+
+
+def versions() -> dict[str, str]:
+    """What played; the results should not depend on it, but if they do it is known."""
+    return {name: version(name) for name in _PACKAGES} | {"python": platform.python_version()}
+
+
+@contextmanager
+def only_writer(path: Path) -> Iterator[None]:
+    """Hold a results folder; a killed process doesn't block it.
+
+    Raises: ArenaError if another process writes there, or the folder can't be made.
+    """
+    from filelock import FileLock, Timeout
+
+    lock = FileLock(path / LOCK)
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+        lock.acquire(timeout=0)
+    except Timeout:
+        raise ArenaError(f"another process writes to {path}: choose another --out") from None
+    except OSError as error:
+        raise ArenaError(f"cannot write to {path}: {error.strerror}") from None
+    try:
+        for left in path.glob(f"*{PART}"):  # by a process that was killed
+            left.unlink()
+        yield
+    finally:
+        lock.release()
+
+
+def settle_manifest(path: Path, manifest: dict[str, Any], chunk: int | None) -> dict[str, Any]:
+    """The manifest of a folder: the one there if it is of the same run, else ``manifest``, written.
+
+    More sets than before extend the run: the only change that is ever made to a manifest.
+
+    Raises: ArenaError that names what is different, or if files are there that are no run's.
+    """
+    file = path / MANIFEST
+    if not file.exists():
+        if any(path.glob("*.parquet")):
+            raise ArenaError(
+                f"{path} holds Parquet files without a {MANIFEST}: choose another --out"
+            )
+        _write(file, manifest)
+        return manifest
+    before = read_manifest(path)
+    for key, value in manifest.items():
+        if key in ("versions", "sets") or (key == "chunk" and chunk is None):
+            continue
+        if before.get(key) != value:
+            raise ArenaError(_difference(path, key, before.get(key), value))
+    if manifest["sets"] < before["sets"]:
+        raise ArenaError(
+            f"{path} is a run of {before['sets']} sets, not {manifest['sets']}: ask for as many to "
+            "go on, or for more to extend it"
+        )
+    after = before | {"sets": manifest["sets"]}
+    if after != before:
+        _write(file, after)
+    return after
+
+
+def read_manifest(path: Path) -> dict[str, Any]:
+    """The manifest of a results folder.
+
+    Raises: ArenaError if there is none, or it is no manifest of this format.
+    """
+    try:
+        manifest = json.loads((path / MANIFEST).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise ArenaError(f"cannot read {path / MANIFEST}: {str(error)[:200]}") from None
+    if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
+        raise ArenaError(f"{path / MANIFEST} is no manifest of this format ({FORMAT})")
+    return manifest
+
+
+def _write(file: Path, manifest: dict[str, Any]) -> None:
+    write_file(file, (json.dumps(manifest, indent=1, ensure_ascii=False) + "\n").encode())
+
+
+def _difference(path: Path, key: str, before: Any, now: Any) -> str:
+    """What differs, as narrowly as it can be said."""
+    if key == "agents" and len(before) == len(now):
+        key, before, now = next(
+            (f"{name} of agent {b['label']}", b[name], n[name])
+            for b, n in zip(before, now, strict=True)
+            for name in b
+            if b[name] != n[name]
+        )
+    texts = [json.dumps(value, ensure_ascii=False)[:200] for value in (before, now)]
+    return (
+        f"{path} is another run: {key} was {texts[0]}, now it is {texts[1]}; choose another --out, or "
+        "run it with the arguments it began with"
+    )

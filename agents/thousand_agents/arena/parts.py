@@ -1,0 +1,168 @@
+"""A chunk's results as Parquet files, written once.
+
+``games-NNNNNN``: a row a game: ``set``, ``lineup`` and ``seating`` name it; ``agent_S`` sits at seat
+S (index into the manifest's agents) and changed its score by ``points_S``; ``winner`` seat (-1: the
+deal ended no match, the match was cut off or forfeited); ``deals`` played to their end;
+``forfeit_seat`` (-1: none) gave the game up, by no action or an illegal one, for ``forfeit_reason``.
+A forfeited game costs that seat 120 and brings the other active seats 60, who share the win.
+
+``deals-NNNNNN``: a row a deal played to its end: ``deal`` from 0 in its game, its ``dealer``,
+``kind`` (index into ``state.KINDS``), ``conceded``, ``declarer`` seat, ``contract``, ``made``;
+``written_S`` and ``bolts_S`` by seat, as in R16.
+
+``decisions-NNNNNN``, on request: a row a decision: ``number`` from 0 in its deal, re-dealt packs
+included; ``seat``, ``agent``, ``phase`` (index into ``actions.PHASES``), ``action`` number.
+
+``timing-NNNNNN``: ``decisions`` of each ``agent`` in the chunk and the ``seconds`` they took: the
+only numbers that another run doesn't repeat.
+
+A chunk is done when its ``games`` file, the last one to get its name, is there.
+"""
+
+import io
+import re
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from thousand_agents.arena.games import Columns, Part
+from thousand_env.errors import ThousandError
+from thousand_env.files import written_aside
+
+TABLES = ("decisions", "timing", "deals", "games")  # in the order of writing
+_DIGITS = 6
+_TYPES = {
+    "set": "Int64",
+    "decisions": "Int64",
+    "seconds": "Float64",
+    "lineup": "Int16",
+    "seating": "Int16",
+    "contract": "Int16",
+    "action": "Int16",
+    "deal": "Int32",
+    "deals": "Int32",
+    "number": "Int32",
+    "points": "Int32",
+    "written": "Int32",
+    "conceded": "Boolean",
+    "made": "Boolean",
+    "forfeit_reason": "String",
+}  # of columns by name, without the seat's number; all others are Int8
+
+
+class ArenaError(ThousandError):
+    """A results folder that belongs to another run or process, or can't be written or read."""
+
+
+def write_file(path: Path, content: bytes) -> None:
+    """Write to a temporary name and rename.
+
+    Raises: ArenaError that says what became of the rest, if the disk is full or not writable.
+    """
+    try:
+        with written_aside(path) as part:
+            part.write_bytes(content)
+    except OSError as error:
+        raise ArenaError(
+            f"cannot write {path}: {error.strerror or error}; what was finished before is kept: run "
+            "the same command again to go on"
+        ) from None
+
+
+def write_part(folder: Path, number: int, part: Part) -> None:
+    """Write the files of chunk ``number``.
+
+    Raises: ArenaError as ``write_file``.
+    """
+    for table in TABLES:
+        columns = getattr(part, table)
+        if columns is not None:
+            write_file(_path(folder, table, number), _parquet(columns))
+
+
+def done_chunks(folder: Path) -> list[int]:
+    """The numbers of the chunks that are done."""
+    names = (re.fullmatch(r"games-(\d+)\.parquet", path.name) for path in folder.iterdir())
+    return sorted(int(match[1]) for match in names if match)
+
+
+def read_part(folder: Path, number: int, decisions: bool = False) -> Part:
+    """The results of a chunk; its decisions only if asked for.
+
+    Raises: ArenaError for a file that is missing or corrupt.
+    """
+    games, deals, timing = (
+        _read(_path(folder, table, number)) for table in ("games", "deals", "timing")
+    )
+    decided = _read(_path(folder, "decisions", number)) if decisions else None
+    return Part(games, deals, timing, decided)
+
+
+def join_parts(parts: Sequence[Part]) -> Part:
+    """The parts as one, in order of sets, without decisions."""
+    joined = {
+        table: _join([getattr(part, table) for part in parts])
+        for table in ("games", "deals", "timing")
+    }
+    for table in ("games", "deals"):
+        order = np.argsort(joined[table]["set"], kind="stable")
+        joined[table] = {name: column[order] for name, column in joined[table].items()}
+    return Part(**joined, decisions=None)
+
+
+def _join(tables: Sequence[Columns]) -> Columns:
+    return {name: np.concatenate([table[name] for table in tables]) for name in tables[0]}
+
+
+def _path(folder: Path, table: str, number: int) -> Path:
+    return folder / f"{table}-{number:0{_DIGITS}}.parquet"
+
+
+def _parquet(columns: Columns) -> bytes:
+    import polars
+
+    frame = polars.DataFrame(
+        [
+            polars.Series(name, column.tolist() if column.dtype == object else column).cast(
+                getattr(polars, _TYPES.get(re.sub(r"_\d$", "", name), "Int8"))
+            )
+            for name, column in columns.items()
+        ]
+    )
+    content = io.BytesIO()
+    with _one_interrupt():
+        frame.write_parquet(content)
+    return content.getvalue()
+
+
+def _read(path: Path) -> Columns:
+    import polars
+
+    try:
+        with _one_interrupt():
+            frame = polars.read_parquet(path.read_bytes())
+    except (OSError, polars.exceptions.PolarsError) as error:
+        raise ArenaError(
+            f"cannot read {path}: {str(error)[:200]}; without it and the games file of its number "
+            "the same command plays that chunk again"
+        ) from None
+    return {column.name: _values(column) for column in frame}
+
+
+@contextmanager
+def _one_interrupt() -> Iterator[None]:
+    """Of one Ctrl-C polars makes a KeyboardInterrupt, and Python one more at its next call."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        time.sleep(0)  # the second one is raised here, in place of the first
+        raise
+
+
+def _values(column: Any) -> Any:
+    values = column.to_numpy()
+    return values.astype(object) if column.name == "forfeit_reason" else values

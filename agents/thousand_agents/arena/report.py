@@ -1,0 +1,167 @@
+"""The report of a results folder: numbers from the parts, pages and plots from the numbers."""
+
+from collections import Counter
+from dataclasses import asdict, dataclass
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from thousand_agents.arena.folder import read_manifest
+from thousand_agents.arena.games import Part
+from thousand_agents.arena.parts import ArenaError, done_chunks, join_parts, read_part
+from thousand_agents.arena.ratings import Rating, ratings
+from thousand_agents.arena.result import POINTS, SHARE, AgentSummary, differences, summarize
+from thousand_agents.arena.scores import Scores
+from thousand_agents.arena.seatings import seatings
+from thousand_agents.arena.sequential import Looks, SequentialResult
+from thousand_agents.arena.statistics import Estimate, estimate
+from thousand_env.games.thousand import rules_from
+from thousand_env.games.thousand.state import DARK_DEAL, NONE
+
+_KEYS = (
+    "unit",
+    "rules",
+    "rules_hash",
+    "seed",
+    "agents",
+    "sets",
+    "sequential",
+    "chunk",
+    "start",
+) + ("versions",)
+
+
+@dataclass(frozen=True)
+class AgentReport:
+    """One agent over all its games."""
+
+    summary: AgentSummary
+    result: Estimate  # points per deal, or win share in percent, over sets
+    dark_share: float | None  # of the contracts it played, those in the dark (R7)
+    dark_made_share: float | None
+    rating: Rating
+    forfeits: tuple[tuple[str, int], ...]  # reasons and how often, most frequent first
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a results folder says; ``report_pages`` shows it."""
+
+    manifest: dict[str, Any]
+    sets: int
+    games_per_set: int
+    deals: int
+    agents: tuple[AgentReport, ...]
+    pairs: tuple[Estimate, ...]  # A - B, A - C, ..., B - C, ...
+    sequential: SequentialResult | None
+
+    def __str__(self) -> str:
+        from thousand_agents.arena.report_pages import report_markdown
+
+        return report_markdown(self)
+
+    def pair(self, a: int, b: int) -> Estimate:
+        """Agent a less agent b, numbers with a < b."""
+        return self.pairs[[*combinations(range(len(self.agents)), 2)].index((a, b))]
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain numbers and texts."""
+        form = asdict(self)
+        for entry, pair in zip(form["pairs"], self.pairs, strict=True):
+            entry["distinguishable"] = pair.distinguishable
+        return form
+
+
+def report(folder: str | Path) -> Report:
+    """Read a results folder, finished or not.
+
+    Raises: ArenaError for a folder without results, or with files that can't be read.
+    """
+    folder = Path(folder)
+    manifest = read_manifest(folder)
+    chunks = done_chunks(folder)
+    if not chunks:
+        raise ArenaError(f"{folder} has no finished part yet: let thousand arena run finish one")
+    missing = [key for key in _KEYS if key not in manifest]
+    if missing:
+        raise ArenaError(f"{folder}: the manifest lacks {', '.join(missing)}")
+    return _report(manifest, join_parts([read_part(folder, number) for number in chunks]))
+
+
+def _report(manifest: dict[str, Any], part: Part) -> Report:
+    agents, unit, seed = manifest["agents"], manifest["unit"], manifest["seed"]
+    labels = [agent["label"] for agent in agents]
+    plan = seatings(len(agents), rules_from(manifest["rules"]).players)
+    scores = Scores(part.games, plan)
+    rated = ratings(labels, scores, unit, seed)
+    return Report(
+        manifest=manifest,
+        sets=len(scores.points),
+        games_per_set=len(plan),
+        deals=int(part.games["deals"].sum()),
+        agents=tuple(
+            _agent(agents[k], k, part, scores, unit, seed, rated[k]) for k in range(len(agents))
+        ),
+        pairs=tuple(
+            estimate(
+                f"{labels[a]} - {labels[b]}",
+                _unit_text(unit),
+                differences(scores, unit, a, b),
+                seed,
+            )
+            for a, b in combinations(range(len(agents)), 2)
+        ),
+        sequential=_sequential(manifest, part, scores),
+    )
+
+
+def _unit_text(unit: str) -> str:
+    return POINTS if unit == "deal" else SHARE
+
+
+def _agent(
+    known: dict[str, str], k: int, part: Part, scores: Scores, unit: str, seed: int, rating: Rating
+) -> AgentReport:
+    values = scores.points_of(k) if unit == "deal" else 100 * scores.shares_of(k)
+    declared = _declarers(part) == k
+    dark = declared & (part.deals["kind"] == DARK_DEAL)
+    return AgentReport(
+        summary=summarize(known["spec"], known["label"], known["hash"], k, part, scores),
+        result=estimate(known["label"], _unit_text(unit), values, seed),
+        dark_share=float(dark.sum() / declared.sum()) if declared.any() else None,
+        dark_made_share=float(part.deals["made"][dark].mean()) if dark.any() else None,
+        rating=rating,
+        forfeits=_forfeits(k, part),
+    )
+
+
+def _at_seat(games: Any, rows: Any, seats: Any) -> Any:
+    """Which agents sat at these seats of these games."""
+    players = sum(name.startswith("agent_") for name in games)
+    who = np.stack([games[f"agent_{seat}"] for seat in range(players)], axis=1)
+    return who[rows, seats]
+
+
+def _declarers(part: Part) -> Any:
+    """The agent that declared, for every deal."""
+    games = np.repeat(np.arange(len(part.games["set"])), part.games["deals"])
+    return _at_seat(part.games, games, part.deals["declarer"])
+
+
+def _forfeits(agent: int, part: Part) -> tuple[tuple[str, int], ...]:
+    games = part.games
+    lost = np.flatnonzero(games["forfeit_seat"] != NONE)
+    mine = lost[_at_seat(games, lost, games["forfeit_seat"][lost]) == agent]
+    return tuple(Counter(games["forfeit_reason"][mine].tolist()).most_common())
+
+
+def _sequential(manifest: dict[str, Any], part: Part, scores: Scores) -> SequentialResult | None:
+    """The verdict of a sequential test, from the sets that are there."""
+    if not manifest["sequential"]:
+        return None
+    looks = Looks(manifest["sets"], manifest["chunk"])
+    sets = part.games["set"][:: len(scores.plan)]
+    looks.add(sets, differences(scores, manifest["unit"], 0, 1))
+    return looks.result

@@ -1,0 +1,83 @@
+"""What the arena found, as text for a terminal."""
+
+from typing import TYPE_CHECKING, Any
+
+from thousand_agents.arena.sequential import LOWER, MU0, MU1, UPPER, SequentialResult
+from thousand_agents.arena.statistics import LEVEL, Estimate
+
+if TYPE_CHECKING:
+    from thousand_agents.arena.result import ArenaResult
+
+
+def result_text(result: "ArenaResult") -> str:
+    """The whole result: what was played, a line an agent, a line a difference."""
+    lines = [*_head(result), "", *_agent_table(result), ""]
+    lines += [
+        f"{a.label} forfeited {a.forfeits} games; the first: {a.forfeit_reason}"
+        for a in result.agents
+        if a.forfeits
+    ]
+    lines += map(_line, result.estimates)
+    if result.sequential:
+        lines.append(_verdict(result, result.sequential))
+    return "\n".join(lines)
+
+
+def _head(result: "ArenaResult") -> list[str]:
+    stopped = f" of {result.sets_asked} asked for: stopped early" if result.interrupted else ""
+    cut_off = f", {result.cut_off} cut off" if result.cut_off else ""
+    each = "matches" if result.unit == "match" else "deals"
+    return [
+        f"{result.sets} sets{stopped}, {result.games_per_set} {each} a set",
+        f"{result.deals} deals played{cut_off} in {result.seconds:.1f} s; seed {result.seed}",
+        f"rules {rules_text(result.rules)} (hash {result.rules_hash}); start tables: {result.start}",
+    ]
+
+
+def rules_text(rules: dict[str, Any]) -> str:
+    """Rules in the short form that the commands take."""
+    return ", ".join(v if k == "preset" else f"{k}={v}" for k, v in rules.items())
+
+
+def _agent_table(result: "ArenaResult") -> list[str]:
+    def percent(share: float | None) -> str:
+        return "-" if share is None else f"{100 * share:.1f}%"
+
+    rows = [("", "agent", "hash", "points", "declarer", "made", "contract", "wins", "ms/decision")]
+    for a in result.agents:
+        contract = "-" if a.mean_contract is None else f"{a.mean_contract:.1f}"
+        wins = percent(a.win_share) if result.unit == "match" else "-"
+        bidding = (percent(a.declarer_share), percent(a.made_share), contract)
+        rows.append(
+            (a.label, a.spec, a.hash, f"{a.points_per_game:.2f}", *bidding, wins)
+            + (f"{a.ms_per_decision:.4f}",)
+        )
+    widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
+    return [
+        "  ".join(cell.ljust(w) for cell, w in zip(row, widths, strict=True)).rstrip()
+        for row in rows
+    ]
+
+
+def _line(e: Estimate) -> str:
+    if e.interval is None or e.bootstrap is None:
+        return f"{e.label}: {e.mean:+.2f} {e.unit}, one set: no interval, not distinguishable"
+    verdict = "" if e.distinguishable else "  -> not distinguishable"
+    return (
+        f"{e.label}: {e.mean:+.2f} {e.unit}, standard error {e.standard_error:.2f}, {LEVEL:.0%} interval "
+        f"[{e.interval[0]:+.2f}, {e.interval[1]:+.2f}] (bootstrap [{e.bootstrap[0]:+.2f}, "
+        f"{e.bootstrap[1]:+.2f}]), {e.sets} sets{verdict}"
+    )
+
+
+def _verdict(result: "ArenaResult", test: SequentialResult) -> str:
+    a, b = result.agents[0].label, result.agents[1].label
+    what = {
+        "H1": f"H1 accepted: {a} is better than {b}",
+        "H0": f"H0 accepted: {a} is not better than {b}",
+        None: "undecided",
+    }[test.accepted]
+    return (
+        f"sequential test of {a} - {b} (H0 {MU0:+g}, H1 {MU1:+g}): {what} after {test.sets} sets, "
+        f"LLR {test.ratio:+.2f} (bounds {LOWER:+.2f}, {UPPER:+.2f})"
+    )
