@@ -6,6 +6,8 @@ BIN := $(VENV)/bin
 OLDEST := .venv-oldest
 COMPAT := .venv-compat
 RLLIB := .venv-rllib
+FUZZ := .venv-fuzz
+COVERAGE := .venv-coverage
 PIP_INSTALL := -m pip install --quiet --disable-pip-version-check
 
 # Two test processes, one thread each: more threads on the same cores only slow each other down.
@@ -14,7 +16,7 @@ TEST_ENV := OMP_NUM_THREADS=1
 PYTEST := $(TEST_ENV) $(BIN)/python -m pytest
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-bench demo test check-long check-compat lint format types bench compat-oldest wheel-test clean
+.PHONY: help setup setup-bench demo test check-long check-compat coverage fuzz lint format types bench compat-oldest wheel-test clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-14s %s\n", $$1, $$2}'
@@ -47,6 +49,29 @@ test: setup ## the tests, without the slow ones and those of other libraries
 
 check-long: setup ## the slow tests (pytest's exit code 5, no such test, is no failure here)
 	$(PYTEST) -m slow --ignore tests/compat -n $(TEST_WORKERS) --timeout 3600 || [ $$? -eq 5 ]
+
+coverage: $(COVERAGE)/.installed ## branch coverage of the rules, run as plain Python
+	$(TEST_ENV) NUMBA_DISABLE_JIT=1 $(COVERAGE)/bin/coverage run -m pytest -q @tests/coverage/tests.txt
+	$(COVERAGE)/bin/coverage report
+
+$(COVERAGE)/.installed: pyproject.toml
+	@echo "coverage: virtual environment $(COVERAGE)"
+	@$(PYTHON) -m venv $(COVERAGE)
+	@$(COVERAGE)/bin/python $(PIP_INSTALL) --editable '.[test]' 'coverage>=7.17'
+	@touch $@
+
+MINUTES ?= 2
+FUZZ_TARGETS ?= record seat_record rules_file rules_option table config net checkpoint actions state
+
+fuzz: $(FUZZ)/.installed ## attack every reader for MINUTES (2) each; findings in runs/fuzz
+	@set -e; for target in $(FUZZ_TARGETS); do echo "fuzz: $$target"; \
+	$(TEST_ENV) $(FUZZ)/bin/python -m tests.fuzz.run $$target --seconds $$(( $(MINUTES) * 60 )); done
+
+$(FUZZ)/.installed: pyproject.toml
+	@echo "fuzz: virtual environment $(FUZZ)"
+	@$(PYTHON) -m venv $(FUZZ)
+	@$(FUZZ)/bin/python $(PIP_INSTALL) --editable '.[agents,train,test]' 'atheris>=3'
+	@touch $@
 
 # The newest versions that install together.  RLlib pins gymnasium and so has an environment of its
 # own; the executor on Ray is tested there, too.  The imports make a missing library fail, not skip.
@@ -110,5 +135,5 @@ wheel-test: setup ## build the wheel, install it alone and play with it
 	echo "wheel-test: passed"
 
 clean: ## remove environments, caches and build output
-	rm -rf $(VENV) $(OLDEST) $(COMPAT) $(RLLIB) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(OLDEST) $(COMPAT) $(RLLIB) $(FUZZ) $(COVERAGE) .coverage build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

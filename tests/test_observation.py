@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from gymnasium.vector import AutoresetMode
 
 import thousand_env as te
 from thousand_env.games.thousand.cards import mask_cards
@@ -97,3 +98,12 @@ def test_encode_of_views_is_the_observation():
 def test_decode_refuses_another_shape():
     with pytest.raises(ValueError, match="shape"):
         te.decode(np.zeros(7))
+
+
+def test_a_finished_games_blank_view_encodes_to_zeros_as_in_the_environment():
+    env = te.VectorEnv(num_games=2, episode="deal", autoreset=AutoresetMode.DISABLED)
+    env.reset()
+    while (env.current_player >= 0).any():
+        env.step(env.sample(0))
+    assert not env.observation.any()
+    assert np.array_equal(te.encode(env.views), env.observation)

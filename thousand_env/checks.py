@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 from thousand_env.errors import ThousandError
+from thousand_env.foreign import shown
 
 
 def check(condition: bool, message: str) -> None:
@@ -31,7 +32,7 @@ def as_array(values: Any) -> Any:
 def check_seed(seed: Any) -> int:
     """A seed as a plain number."""
     if not is_whole(seed, 0) or seed >= 2**63:
-        raise ThousandError(f"seed {seed!r:.40}: 0 to 2**63 - 1 is expected")
+        raise ThousandError(f"seed {shown(seed)}: 0 to 2**63 - 1 is expected")
     return int(seed)
 
 

@@ -12,6 +12,7 @@ from gymnasium.vector import AutoresetMode
 
 from thousand_env.checks import as_array, check, check_seed, is_whole, make_buffers
 from thousand_env.errors import ActionError
+from thousand_env.foreign import shown
 from thousand_env.games.thousand import kernels
 from thousand_env.games.thousand.actions import NUM_ACTIONS, OVER
 from thousand_env.games.thousand.observe import OBSERVATION_SIZE
@@ -76,23 +77,23 @@ class VectorEnv:
     ) -> None:
         check(
             isinstance(game, str) and game == "thousand",
-            f"unknown game {game!r:.40}; games: thousand",
+            f"unknown game {shown(game)}; games: thousand",
         )
-        check(is_whole(num_games, 1), f"num_games = {num_games!r:.40}: at least 1 is expected")
+        check(is_whole(num_games, 1), f"num_games = {shown(num_games)}: at least 1 is expected")
         check(
             is_whole(num_threads, 1) and num_threads <= MAX_THREADS,
-            f"num_threads = {num_threads!r:.40}: 1 to {MAX_THREADS} are expected",
+            f"num_threads = {shown(num_threads)}: 1 to {MAX_THREADS} are expected",
         )
         check(
             callable(reward) or (isinstance(reward, str) and reward in _REWARDS),
-            f"reward {reward!r:.40}: {[*_REWARDS]} or a function",
+            f"reward {shown(reward)}: {[*_REWARDS]} or a function",
         )
         check(
             isinstance(episode, str) and episode in ("match", "deal"),
-            f"episode {episode!r:.40}: 'match' or 'deal'",
+            f"episode {shown(episode)}: 'match' or 'deal'",
         )
         modes = (AutoresetMode.SAME_STEP, AutoresetMode.DISABLED)
-        check(autoreset in modes, f"autoreset {autoreset!r:.60}: SAME_STEP or DISABLED")
+        check(autoreset in modes, f"autoreset {shown(autoreset, 60)}: SAME_STEP or DISABLED")
         self.rules = rules if rules is not None else thousand_rules()
         check(
             isinstance(self.rules, RuleSet), "rules: a RuleSet is expected, see thousand_env.rules"
@@ -170,7 +171,7 @@ class VectorEnv:
         ``hands`` and ``talon``, one or a list: the first pack), ``deck_ids`` (N,) whole numbers,
         ``reset_mask`` (N,) bool: only these games, with autoreset disabled.
         """
-        check(isinstance(options, Mapping | None), f"options: a mapping, not {options!r:.40}")
+        check(isinstance(options, Mapping | None), f"options: a mapping, not {shown(options)}")
         options = dict(options or {})
         known = ("table", "dealer", "hands", "deck_ids", "reset_mask")
         check(
@@ -307,11 +308,11 @@ class VectorEnv:
 
     def view(self, index: int, seat: int | None = None) -> Any:
         """What a seat knows in one game (R13): a record; by default the player to move."""
-        check(is_whole(index, 0) and index < self.num_games, f"no game {index!r:.40} in the batch")
+        check(is_whole(index, 0) and index < self.num_games, f"no game {shown(index)} in the batch")
         if seat is None:
             return self.views[index].copy()
         check(
-            is_whole(seat, 0) and seat < self.rules.players, f"no seat {seat!r:.40} at this table"
+            is_whole(seat, 0) and seat < self.rules.players, f"no seat {shown(seat)} at this table"
         )
         views = new_views(1)
         state, rules = self._states[index], self._compiled[0]

@@ -1,8 +1,7 @@
 """Rules on the command line: one form everywhere."""
 
-import tomllib
-
 from thousand_env.errors import RulesError
+from thousand_env.foreign import parse_toml
 from thousand_env.games.thousand.rules import RuleSet, load_rules, rules_from
 
 HELP = "a preset, with options if wanted (classic,golden=false,players=4), or a .toml file"
@@ -23,7 +22,7 @@ def parse_rules(text: str) -> RuleSet:
             raise RulesError(f"rules {text!r:.80}: NAME=VALUE is expected, not {option!r:.40}")
         name = name.strip()
         if name in values:
-            raise RulesError(f"rules {text!r:.80}: {name:.40} is given twice")
+            raise RulesError(f"rules {text!r:.80}: {name!r:.40} is given twice")
         values[name] = _value(value.strip())
     return rules_from(values)
 
@@ -43,6 +42,6 @@ def _split(text: str) -> list[str]:
 def _value(text: str) -> object:
     """A TOML value; a bare word is a text."""
     try:
-        return tomllib.loads(f"x = {text}")["x"]
-    except (ValueError, RecursionError):  # no TOML, a number too long, too many brackets
+        return parse_toml(f"x = {text}")["x"]
+    except ValueError:  # no TOML, a number too long, too many brackets
         return text

@@ -6,7 +6,14 @@ from typing import TYPE_CHECKING, Any
 import torch
 from torch import Tensor
 
-from thousand_agents.models.net import ModelError, load_tensors, policy_metadata, save_tensors
+from thousand_agents.models.net import (
+    ModelError,
+    load_tensors,
+    one_line,
+    policy_metadata,
+    save_tensors,
+)
+from thousand_env.foreign import shown
 from thousand_env.games.thousand.state import STATE_DTYPE
 
 if TYPE_CHECKING:
@@ -46,7 +53,7 @@ def load_checkpoint(learner: "Learner", path: Path) -> None:
         learner.nets.load_state_dict(before["nets"])
         learner.optimizer.load_state_dict(before["optimizer"])
         learner.env.state = before["matches"]
-        raise ModelError(f"{path} is no complete checkpoint: {str(error)[:300]}") from None
+        raise ModelError(f"{path} is no complete checkpoint: {one_line(error)}") from None
 
 
 def _snapshot(learner: "Learner") -> dict[str, Any]:
@@ -77,13 +84,14 @@ def _restore(learner: "Learner", tensors: dict[str, Tensor], metadata: dict[str,
 
 def _check_fits(learner: "Learner", metadata: dict[str, Any], path: Path) -> None:
     if metadata.get("rules_hash") != learner.rules.hash:
-        raise ModelError(f"{path} was trained under other rules: {metadata.get('rules')}")
+        rules = shown(metadata.get("rules"), 200)
+        raise ModelError(f"{path} was trained under other rules: {rules}")
     saved = metadata.get("config")
     for name in ("width", "value_width", "depth", "num_games"):
         own = getattr(learner.config, name)
         found = saved.get(name) if isinstance(saved, dict) else None
         if found != own:
-            raise ModelError(f"{path} has {name} = {found!r:.40}, this run {own}")
+            raise ModelError(f"{path} has {name} = {shown(found)}, this run {own}")
 
 
 def _optimizer_state(learner: "Learner", tensors: dict[str, Tensor]) -> dict[str, Any]:

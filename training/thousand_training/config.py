@@ -1,11 +1,11 @@
 """The settings of a training run, from TOML."""
 
-import tomllib
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
 from thousand_env.errors import ThousandError
+from thousand_env.foreign import parse_toml, read_toml, shown
 
 _HERE = Path(__file__).parent
 _BUILT, _SOURCE = _HERE / "configs", _HERE.parent / "configs"  # in a wheel, in the repository
@@ -13,7 +13,7 @@ CONFIGS = _BUILT if _BUILT.is_dir() else _SOURCE
 
 
 class ConfigError(ThousandError):
-    """An unknown setting, a value that isn't allowed, or a file that can't be read."""
+    """An unknown setting, a value that isn't allowed, or a file or folder that can't be used."""
 
 
 @dataclass(frozen=True)
@@ -64,12 +64,13 @@ class Config:
     def __post_init__(self) -> None:
         for f in fields(self):
             value = getattr(self, f.name)
-            if f.type is float and type(value) is int:
-                object.__setattr__(self, f.name, float(value))
-            elif type(value) is not f.type:
-                raise ConfigError(f"{f.name} = {value!r:.40}: {f.type.__name__} is expected")  # type: ignore[union-attr]
+            whole_for_float = f.type is float and type(value) is int
+            if type(value) is not f.type and not whole_for_float:
+                raise ConfigError(f"{f.name} = {shown(value)}: {f.type.__name__} is expected")  # type: ignore[union-attr]
             if f.type in (int, float):
                 self._check_range(f.name, value)
+            if whole_for_float:
+                object.__setattr__(self, f.name, float(value))
         if self.dark_exploration >= 1:
             raise ConfigError(f"dark_exploration = {self.dark_exploration}: a share below 1")
 
@@ -78,7 +79,7 @@ class Config:
         least = 0 if name in _MAY_BE_ZERO else _LEAST.get(name, 1e-12)
         most = _MOST.get(name, 1e12)
         if not least <= value <= most:
-            raise ConfigError(f"{name} = {value!r:.40} is out of range: {least:g} to {most:g}")
+            raise ConfigError(f"{name} = {shown(value)} is out of range: {least:g} to {most:g}")
 
     def as_dict(self) -> dict[str, Any]:
         """All settings by name."""
@@ -98,8 +99,8 @@ def load_config(name: str, changes: dict[str, str] | None = None) -> Config:
     """
     path = Path(name) if name.endswith(".toml") else CONFIGS / f"{name}.toml"
     try:
-        values = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:  # TOML's errors among them
+        values = read_toml(path)
+    except (OSError, ValueError) as error:  # TOML's errors among them
         known = ", ".join(sorted(p.stem for p in CONFIGS.glob("*.toml")))
         raise ConfigError(f"config {name}: {error}; shipped: {known}") from None
     for key, text in (changes or {}).items():
@@ -112,6 +113,6 @@ def load_config(name: str, changes: dict[str, str] | None = None) -> Config:
 
 def _read(text: str) -> Any:
     try:
-        return tomllib.loads(f"x = {text}")["x"]
-    except (ValueError, RecursionError):  # no TOML value: a plain text
+        return parse_toml(f"x = {text}")["x"]
+    except ValueError:  # no TOML value: a plain text
         return text

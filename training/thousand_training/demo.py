@@ -16,7 +16,7 @@ from thousand_agents.models.net import NetAgent
 from thousand_agents.table import decide
 from thousand_env.render import score_sheet
 from thousand_training.config import load_config
-from thousand_training.ppo import Learner, train
+from thousand_training.ppo import Learner, only_run, train
 
 SETS = 1000
 OPPONENTS = ("random", "greedy")
@@ -61,7 +61,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     out = new_folder(Path("runs") / Path(args.config).stem)
     print(f"1. Self-play for {config.minutes:g} minutes, from nothing; figures go to {out}")
     print(f"   (tensorboard --logdir {out}; Ctrl-C ends the training early)")
-    path, rules = train(learner, out), learner.rules
+    with only_run(out):
+        path, rules = train(learner, out), learner.rules
     for number, opponent in enumerate(OPPONENTS, 2):
         print(f"\n{number}. In the arena against {opponent}, {args.sets} decks in every seating")
         print(run_arena([str(path), opponent], args.sets, rules, seed=args.seed))

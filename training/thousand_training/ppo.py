@@ -25,6 +25,7 @@ from torch import Tensor, nn
 import thousand_env as te
 from thousand_agents.models.net import PolicyNet, mlp
 from thousand_agents.rules_option import parse_rules
+from thousand_env.files import PART
 from thousand_env.games.thousand import OBSERVATION_SIZE, parse_action
 from thousand_env.games.thousand.actions import PHASES, PLAY
 from thousand_training.checkpoint import load_checkpoint, save_checkpoint
@@ -207,7 +208,10 @@ def step(learner: Learner, rows: dict[str, Tensor]) -> dict[str, float]:
 
 @contextmanager
 def only_run(out: Path) -> Iterator[None]:
-    """Hold the folder of a run; a second run in it is refused, a killed one doesn't block it."""
+    """Hold the folder of a run; a second run in it is refused, a killed one doesn't block it.
+
+    What a killed one was writing is thrown away.
+    """
     out.mkdir(parents=True, exist_ok=True)
     lock = FileLock(out / "run.lock")
     try:
@@ -215,15 +219,24 @@ def only_run(out: Path) -> Iterator[None]:
     except Timeout:
         raise ConfigError(f"another process trains in {out}: choose another --out") from None
     try:
+        for name in ("checkpoint.safetensors", "metrics.jsonl"):
+            for unfinished in out.glob(f"{name}.*{PART}"):
+                unfinished.unlink()
         yield
     finally:
         lock.release()
 
 
 def train(learner: Learner, out: Path) -> Path:
-    """Run to the end, or to Ctrl-C; the checkpoint's path.  Whatever stops it, it is saved."""
+    """Run to the end, or to Ctrl-C, and save; the checkpoint's path.
+
+    Saves at the beginning, too: ``--resume`` goes on wherever a run is killed, and a folder that
+    can't be written shows at once.  Hold the folder by ``only_run``.
+    Raises: ConfigError or ModelError for one that can't; the checkpoint in it stays.
+    """
     path = out / "checkpoint.safetensors"
-    with only_run(out), Metrics(out, learner.rules.players) as metrics:
+    save_checkpoint(learner, path)
+    with Metrics(out, learner.rules.players, learner.iteration, learner.decisions) as metrics:
         try:
             while learner.progress < 1:
                 start = time.perf_counter()
@@ -254,14 +267,20 @@ def main(argv: Sequence[str] | None = None) -> int:
     if not all("=" in text for text in args.set):
         parser.error("--set takes NAME=VALUE, such as seed=1")
     out = args.out or Path("runs") / Path(args.config).stem
-    if not args.resume and (out / "checkpoint.safetensors").exists():
-        parser.error(f"{out} holds a run: add --resume to go on, or choose another --out")
+    path = out / "checkpoint.safetensors"
+    if args.resume and not path.exists():
+        parser.error(
+            f"cannot read the checkpoint {path}: there is none; leave out --resume to begin"
+        )
     config = load_config(args.config, dict(text.split("=", 1) for text in args.set))
-    learner = Learner(config)
-    if args.resume:
-        load_checkpoint(learner, out / "checkpoint.safetensors")
-    print(f"training {args.config}: rules {learner.rules.short()}, into {out}")
-    print(f"saved {train(learner, out)}")
+    with only_run(out):
+        if not args.resume and path.exists():
+            parser.error(f"{out} holds a run: add --resume to go on, or choose another --out")
+        learner = Learner(config)
+        if args.resume:
+            load_checkpoint(learner, path)
+        print(f"training {args.config}: rules {learner.rules.short()}, into {out}")
+        print(f"saved {train(learner, out)}")
     return 0
 
 

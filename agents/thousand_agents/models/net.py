@@ -1,26 +1,34 @@
 """The policy network, its file format, and the agent that plays with it."""
 
 import json
-import os
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
 from safetensors import SafetensorError, safe_open
-from safetensors.torch import save_file
+from safetensors.torch import save
 from torch import Tensor, nn
 
 import thousand_env as te
 from thousand_env.errors import ThousandError
+from thousand_env.files import written_aside
+from thousand_env.foreign import shown
 from thousand_env.games.thousand import NUM_ACTIONS, OBSERVATION_SIZE, OBSERVATION_VERSION
 
 FORMAT = "thousand-checkpoint/1"
 POLICY_PREFIX = "policy."
+MOST_BYTES = 2**32  # of a file; the largest networks of a few layers have a tenth
 
 
 class ModelError(ThousandError):
-    """A checkpoint that can't be read, or that doesn't fit these rules or this observation."""
+    """A checkpoint that can't be read or written, or that doesn't fit these rules or this observation."""
+
+
+def one_line(error: Exception) -> str:
+    """The start of another library's message, for one of ours."""
+    words = " ".join(str(error).split())[:300]
+    return "".join(letter if letter.isprintable() else "?" for letter in words)
 
 
 def mlp(inputs: int, width: int, depth: int, outputs: int, last_gain: float) -> nn.Sequential:
@@ -51,15 +59,18 @@ class PolicyNet(nn.Module):
 
 
 def save_tensors(path: Path, tensors: dict[str, Tensor], metadata: dict[str, Any]) -> None:
-    """Write a checkpoint to a temporary name and rename it; metadata as JSON texts."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    """Write a checkpoint, whole or not at all; metadata as JSON texts.
+
+    Raises: ModelError if it can't be written; what was there stays.
+    """
     texts = {key: json.dumps(value) for key, value in metadata.items()}
-    part = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
-        save_file({k: t.contiguous() for k, t in tensors.items()}, part, texts)
-        part.replace(path)
-    finally:
-        part.unlink(missing_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with written_aside(path) as part:
+            # Not save_file: that writes to a hidden name of its own, which only the owner may read.
+            part.write_bytes(save({k: t.contiguous() for k, t in tensors.items()}, texts))
+    except OSError as error:
+        raise ModelError(f"cannot write the checkpoint {path}: {str(error)[:200]}") from None
 
 
 def load_tensors(path: Path) -> tuple[dict[str, Tensor], dict[str, Any]]:
@@ -68,17 +79,20 @@ def load_tensors(path: Path) -> tuple[dict[str, Tensor], dict[str, Any]]:
     Raises: ModelError for a missing or corrupt file, another format or another observation.
     """
     try:
+        if not path.is_file() or path.stat().st_size > MOST_BYTES:
+            raise ValueError(f"no file, or one of more than {MOST_BYTES} bytes")
         with safe_open(path, "pt") as file:
             metadata = {k: json.loads(v) for k, v in (file.metadata() or {}).items()}
-            tensors = {key: file.get_tensor(key) for key in file.keys()}  # noqa: SIM118 (no dict)
-    except (OSError, SafetensorError, ValueError, RecursionError) as error:
-        raise ModelError(f"cannot read the checkpoint {path}: {str(error)[:200]}") from None
+            # Copies: what safetensors gives is the file itself, which somebody may write anew.
+            tensors = {key: file.get_tensor(key).clone() for key in file.keys()}  # noqa: SIM118
+    except (OSError, SafetensorError, ValueError, RuntimeError) as error:  # no memory, too deep
+        raise ModelError(f"cannot read the checkpoint {path}: {one_line(error)}") from None
     if metadata.get("format") != FORMAT:
         raise ModelError(f"{path} is no checkpoint of this project ({FORMAT})")
     if metadata.get("observation_version") != OBSERVATION_VERSION:
-        found = metadata.get("observation_version")
+        found = shown(metadata.get("observation_version"))
         raise ModelError(
-            f"{path} was trained on observation version {found!r:.20}; this is {OBSERVATION_VERSION}"
+            f"{path} was trained on observation version {found}; this is {OBSERVATION_VERSION}"
         )
     return tensors, metadata
 
@@ -104,17 +118,17 @@ def policy_from(tensors: dict[str, Tensor], metadata: dict[str, Any], path: Path
     if type(width) is not int or type(depth) is not int:
         raise ModelError(f"{path} doesn't say its width and depth")
     if not 1 <= width <= 8192 or not 1 <= depth <= 64:
-        raise ModelError(f"{path}: width {width}, depth {depth} are out of range")
+        raise ModelError(f"{path}: width {shown(width)}, depth {shown(depth)}: out of range")
     cut = len(POLICY_PREFIX)
     own = {k[cut:]: v for k, v in tensors.items() if k.startswith(POLICY_PREFIX)}
-    if not all(t.dtype == torch.float32 and t.isfinite().all() for t in own.values()):
-        raise ModelError(f"{path}: the weights are not all finite float32 numbers")
     with torch.device("meta"):
         net = PolicyNet(width, depth)
     try:
+        if not all(t.dtype == torch.float32 and t.isfinite().all() for t in own.values()):
+            raise RuntimeError("not all are finite float32 numbers")
         net.load_state_dict(own, assign=True)
     except RuntimeError as error:
-        raise ModelError(f"{path}: the weights don't fit: {str(error)[:300]}") from None
+        raise ModelError(f"{path}: the weights don't fit: {one_line(error)}") from None
     return net
 
 
@@ -134,7 +148,7 @@ class NetAgent:
         path = Path(path)
         tensors, metadata = load_tensors(path)
         if metadata.get("rules_hash") != rules.hash:
-            trained, asked = metadata.get("rules"), rules.short()
+            trained, asked = shown(metadata.get("rules"), 200), rules.short()
             raise ModelError(f"{path} was trained under {trained}, not under {asked}")
         return cls(policy_from(tensors, metadata, path), path.stem)
 

@@ -95,9 +95,7 @@ class Solver:
         if not games[0].dealt[seat]:
             raise AgentError(f"seat {seat} was dealt no cards")
         w, frames = self._work
-        found = value_for_declarer(
-            w[0], frames, self._rules[0], games, 0, self._rooms, seat, talon
-        )
+        found = value_for_declarer(w[0], frames, self._rules[0], games, 0, self._rooms, seat, talon)
         self._deal = ()
         return _gift(*found)
 

@@ -122,7 +122,9 @@ def _may_take(w, seat, card, trump):
     cards = (w.hand[seat] >> (suit * SUIT_SIZE)) & FULL_SUIT
     if cards:
         return _TOP[cards] > card % SUIT_SIZE + 1
-    return trump != NONE and suit != trump and (w.hand[seat] >> (trump * SUIT_SIZE)) & FULL_SUIT != 0
+    return (
+        trump != NONE and suit != trump and (w.hand[seat] >> (trump * SUIT_SIZE)) & FULL_SUIT != 0
+    )
 
 
 @jit

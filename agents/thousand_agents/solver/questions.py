@@ -9,7 +9,7 @@ import numpy as np
 from thousand_agents.solver.compiled import jit
 from thousand_agents.solver.position import load_hands, most_possible, value_from
 from thousand_agents.solver.work import forget
-from thousand_env.games.thousand.actions import A_GIVE, NUM_ACTIONS
+from thousand_env.games.thousand.actions import A_GIVE
 from thousand_env.games.thousand.cards import ALL_ACES, NUM_CARDS
 from thousand_env.games.thousand.phases import gift, play, talon
 from thousand_env.games.thousand.phases.talon import aces_came_together
@@ -85,7 +85,7 @@ def best_gift(w, frames, r, states, i, rooms):
     g = states[i]
     hand = g.hand[g.declarer]
     two = active_players(r) == 3 and g.gifts[0] == NONE
-    best, best_first, best_second = np.int64(UNKNOWN), np.int64(NONE), np.int64(NONE)
+    best, best_first, best_second = UNKNOWN, NONE, NONE
     for first in range(NUM_CARDS):
         if not (hand >> first) & 1:
             continue

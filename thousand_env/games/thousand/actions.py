@@ -7,6 +7,7 @@ legal actions of a game are one 64-bit word, bit ``b`` standing for action ``BAS
 from typing import Final
 
 from thousand_env.errors import ActionError
+from thousand_env.foreign import shown
 from thousand_env.games.thousand.cards import (
     ACE,
     KING,
@@ -65,7 +66,7 @@ def action_text(action: int) -> str:
     """Text form of an action number (R14)."""
     if not 0 <= action < NUM_ACTIONS:
         raise ActionError(
-            f"action {action!r:.40}: a number from 0 to {NUM_ACTIONS - 1} is expected"
+            f"action {shown(action)}: a number from 0 to {NUM_ACTIONS - 1} is expected"
         )
     return ACTION_TEXTS[action]
 
@@ -83,7 +84,7 @@ def parse_action(text: str) -> int:
         number = _NUMBERS.get(" ".join(words).lower())
     if number is None:
         raise ActionError(
-            f"unknown action {str(text)[:40]!r}: actions look like 'bid 105', 'pass', 'give 9S', "
+            f"unknown action {shown(text)}: actions look like 'bid 105', 'pass', 'give 9S', "
             "'contract 130', 'keep', 'play AS', 'marry KH', 'dark', 'look', 'concede', 'redeal'"
         )
     return number

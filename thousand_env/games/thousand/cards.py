@@ -24,12 +24,6 @@ _SYMBOLS = {"♠": "S", "♣": "C", "♦": "D", "♥": "H"}
 
 
 @jit
-def card_points(card: int) -> int:
-    """Points of one card (R1.2)."""
-    return RANK_POINTS[card % SUIT_SIZE]
-
-
-@jit
 def mask_points(mask: int) -> int:
     """Points of a set of cards (R1.2)."""
     points = 0

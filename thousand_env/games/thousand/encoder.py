@@ -134,8 +134,7 @@ def _write_deal(v: View, codes: Array) -> None:
 def _write_cards_known(v: View, codes: Array, slots: Array) -> None:
     _write_cards(codes, _HAND, v.hand)
     _write_cards(codes, _PLAYED_OWN, v.played[slots[0]])
-    if slots[1] != NONE:
-        _write_cards(codes, _PLAYED_LEFT, v.played[slots[1]])
+    _write_cards(codes, _PLAYED_LEFT, v.played[slots[1]])
     if slots[2] != NONE:
         _write_cards(codes, _PLAYED_RIGHT, v.played[slots[2]])
     if v.trick_size > 0:
@@ -189,15 +188,21 @@ def _write_match(v: View, codes: Array) -> None:
 
 @jit
 def encode_kernel(views: Array, out: Array) -> None:
-    """Write views (N,) as observations (N, OBSERVATION_SIZE)."""
+    """Write views (N,) as observations (N, OBSERVATION_SIZE), zeros of a blank view."""
     slots = np.empty(SEATS, np.int64)
     codes = np.empty(OBSERVATION_SIZE, np.int16)
     for row in range(len(views)):
-        encode_view(views[row], out, row, codes, slots)
+        if views[row].players:
+            encode_view(views[row], out, row, codes, slots)
+        else:
+            out[row, :] = 0
 
 
 def encode(views: Any) -> Any:
-    """Views, shape (N,) of ``VIEW_DTYPE``, as observations: float32, shape (N, OBSERVATION_SIZE)."""
+    """Views, shape (N,) of ``VIEW_DTYPE``, as observations: float32, shape (N, OBSERVATION_SIZE).
+
+    A blank view, which ``VectorEnv.views`` holds for a finished game, gives zeros.
+    """
     out = np.zeros((len(views), OBSERVATION_SIZE), np.float32)
     encode_kernel(views, out)
     return out

@@ -7,6 +7,7 @@ import numpy as np
 
 from thousand_env.checks import check, check_seed, is_whole
 from thousand_env.errors import ActionError, IllegalActionError, TableError
+from thousand_env.foreign import shown
 from thousand_env.games.thousand.actions import (
     BASE,
     DEAL,
@@ -55,8 +56,10 @@ class Game:
         deck: int = 0,
     ) -> None:
         announce_first_compile()
-        check(rules is None or isinstance(rules, RuleSet), f"rules: a RuleSet, not {rules!r:.40}")
-        check(is_whole(deck, 0) and deck < 2**63, f"deck {deck!r:.40}: a number from 0 is expected")
+        check(rules is None or isinstance(rules, RuleSet), f"rules: a RuleSet, not {shown(rules)}")
+        check(
+            is_whole(deck, 0) and deck < 2**63, f"deck {shown(deck)}: a number from 0 is expected"
+        )
         seed_number = 0 if seed is None else check_seed(seed)
         self.rules = rules or make_rules()
         self._rules = self.rules.compiled()[0]
@@ -157,7 +160,7 @@ class Game:
     def view(self, seat: int) -> Any:
         """What a seat knows (R13): a record of ``VIEW_DTYPE``."""
         if not is_whole(seat, 0) or seat >= self.rules.players:
-            raise TableError(f"no seat {seat!r:.40} at this table")
+            raise TableError(f"no seat {shown(seat)} at this table")
         views = new_views(1)
         fill_view(self._g, self._rules, seat, self._words, 0, views[0], words(views), 0)
         return views[0]
@@ -190,7 +193,7 @@ class Game:
     def _number(action: Any) -> int:
         if not is_whole(action, 0) or action >= NUM_ACTIONS:
             raise ActionError(
-                f"action {action!r:.40}: a number from 0 to {NUM_ACTIONS - 1} or a text"
+                f"action {shown(action)}: a number from 0 to {NUM_ACTIONS - 1} or a text"
             )
         return int(action)
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from thousand_env.errors import RulesError
+from thousand_env.foreign import shown
 
 
 @dataclass(frozen=True)
@@ -46,8 +47,9 @@ class Option:
         try:
             return self._read(value)
         except (TypeError, ValueError):
-            shown = repr(value)[:60]
-            raise RulesError(f"{name} = {shown} is not allowed; allowed: {self.allowed}") from None
+            raise RulesError(
+                f"{name} = {shown(value, 60)} is not allowed; allowed: {self.allowed}"
+            ) from None
 
     def _read(self, value: Any) -> Any:
         if self.choices:

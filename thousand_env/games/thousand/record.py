@@ -5,13 +5,12 @@ Deals and actions are counted from 1 in messages; keys of ``result`` are written
 
 import copy
 import json
-import os
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, NoReturn
 
 from thousand_env.errors import ActionError, IllegalActionError, RecordError, ThousandError
+from thousand_env.files import written_aside
 from thousand_env.games.thousand.game import Game
 from thousand_env.games.thousand.record_form import (
     DEAL_KEYS,
@@ -100,15 +99,11 @@ def save_record(game: Game, path: str | Path, names: list[str] | None = None) ->
     Raises: RecordError for a file that can't be written, and as ``write_record``.
     """
     text = record_text(write_record(game, names))
-    unfinished = Path(f"{path}.{os.getpid()}.tmp")
     try:
-        unfinished.write_text(text, encoding="utf-8")
-        unfinished.replace(path)
+        with written_aside(path) as part:
+            part.write_text(text, encoding="utf-8")
     except (OSError, ValueError) as error:  # ValueError: a path with a zero byte
         raise RecordError(f"cannot write {str(path)[:200]}: {error}") from None
-    finally:
-        with suppress(OSError, ValueError):
-            unfinished.unlink()
 
 
 def record_text(record: Mapping[str, Any]) -> str:

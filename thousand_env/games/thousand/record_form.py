@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from thousand_env.errors import RecordError, ThousandError
+from thousand_env.foreign import shown
 from thousand_env.games.thousand.rules import RuleSet, rules_from
 
 FORMAT: Final = "thousand-record/1"
@@ -116,9 +117,7 @@ def _parse_json(text: str | bytes) -> Any:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        raise RecordError(
-            f"a key stands twice in one object: {', '.join(k for k, _ in pairs)[:200]}"
-        )
+        raise RecordError(f"a key stands twice in one object: {shown([k for k, _ in pairs], 200)}")
     return found
 
 
@@ -133,7 +132,9 @@ def _plain(value: Any, where: str = "record", depth: int = 0) -> Any:
     if isinstance(value, (list, tuple)):
         return [_plain(item, f"{where}[{i}]", depth + 1) for i, item in enumerate(value)]
     if isinstance(value, Mapping) and all(isinstance(key, str) for key in value):
-        return {key: _plain(item, f"{where}.{key[:40]}", depth + 1) for key, item in value.items()}
+        return {
+            key: _plain(item, f"{where}.{shown(key)}", depth + 1) for key, item in value.items()
+        }
     raise RecordError(
         f"{where}: a {type(value).__name__} that no record has; it has texts, whole numbers up to "
         f"{_MOST_NUMBER}, true, false, null, lists and objects"

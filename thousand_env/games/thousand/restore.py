@@ -5,7 +5,7 @@ from typing import Any, Final
 import numpy as np
 
 from thousand_env.errors import ThousandError
-from thousand_env.games.thousand.actions import AUCTION, DEAL, OVER
+from thousand_env.games.thousand.actions import A_GIVE, AUCTION, DARK, DEAL, OVER, REDEAL
 from thousand_env.games.thousand.cards import NUM_CARDS, PACK
 from thousand_env.games.thousand.engine import legal
 from thousand_env.games.thousand.rules import MAX_BID
@@ -45,6 +45,27 @@ _RANGES: Final = {
     "log_length": (0, LOG_SIZE - 1),
     "deals": (0, 10**6),
     "redeals": (0, 10**6),
+    "score": (-(10**7), 10**7),
+    "bolts": (0, 2),
+    "concessions": (0, 10**5),
+    "barrel_deals": (NONE, 10**5),
+    "barrels_used": (0, 10**5),
+    "golden_circle": (0, 10**4),
+    "golden_deal": (0, SEAT),
+    "golden_made": (0, 1),
+    "closed": (0, 1),
+    "conceded": (0, 1),
+    "bids": (0, MAX_BID),
+    "passed": (0, 1),
+    "talon_shown": (0, 1),
+    "talon_taken": (0, PACK),
+    "tricks_played": (0, 11),
+    "tricks": (0, 11),
+    "trick_points": (0, 120),
+    "announced": (0, 0b11111),
+    "marriage_points": (0, 480),
+    "played": (0, PACK),
+    "void": (0, 0b1111),
 }
 
 
@@ -66,11 +87,25 @@ def check_states(states: Any, count: int, players: int) -> None:
     asks_nobody = (states["phase"] == DEAL) | (states["phase"] == OVER)
     if (asks_nobody != (states["to_move"] == NONE)).any():
         raise ThousandError("state: to_move must be -1 just where nobody is to decide")
-    bidding = states[states["phase"] == AUCTION]
-    rows = np.arange(len(bidding))
+    _check_bidding(states[states["phase"] == AUCTION], players)
+    early = (states["phase"] == DARK) | (states["phase"] == REDEAL)
+    if states["passed"][early].any():
+        raise ThousandError("state: before the auction nobody has passed")
+    gave = (states["log_action"] >= A_GIVE) & (states["log_action"] < A_GIVE + NUM_CARDS)
+    gave &= np.arange(LOG_SIZE) < states["log_length"][:, None]
+    if (gave.sum(axis=1) > 2).any():
+        raise ThousandError("state: more than two cards given in the log")
+
+
+def _check_bidding(states: Any, players: int) -> None:
+    """The turn goes round until it finds who has not passed: somebody must be there to be found."""
+    rows = np.arange(len(states))
     for name in ("declarer", "to_move"):
-        if (bidding["declarer"] == NONE).any() or bidding["passed"][rows, bidding[name]].any():
+        seats = states[name]
+        if (seats == NONE).any() or states["passed"][rows, seats].any():
             raise ThousandError("state: in the auction a player who has passed can't be to move")
+        if players == 4 and ((states["first_hand"] + 3) % 4 == seats).any():
+            raise ThousandError("state: the dealer sits out and can't bid")
 
 
 @jit

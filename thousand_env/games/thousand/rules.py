@@ -6,7 +6,6 @@ of plain integers (``RuleSet.compiled``), so another rule set never recompiles a
 
 import hashlib
 import json
-import tomllib
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, Final
@@ -14,6 +13,7 @@ from typing import Any, Final
 import numpy as np
 
 from thousand_env.errors import RulesError
+from thousand_env.foreign import read_toml, shown
 from thousand_env.games.thousand.options import (
     Option,
     check_is_mapping,
@@ -258,7 +258,7 @@ def rules(preset: str = "classic", **options: Any) -> RuleSet:
     """
     if not isinstance(preset, str) or preset not in PRESETS:
         known = ", ".join(PRESETS)
-        raise RulesError(f"unknown preset {str(preset)[:40]!r}; presets: {known}")
+        raise RulesError(f"unknown preset {shown(preset)}; presets: {known}")
     merged: dict[str, Any] = dict(PRESETS[preset])
     for key, value in options.items():
         name = "raise" if key == "raise_" else key
@@ -277,7 +277,7 @@ def rules_from(options: Any) -> RuleSet:
 def load_rules(path: str | Path) -> RuleSet:
     """Rules from a TOML file: ``preset = "classic"`` and any options below it."""
     try:
-        options = tomllib.loads(Path(path).read_text(encoding="utf-8"))
-    except (OSError, TypeError, ValueError, RecursionError) as error:  # TOML's errors among them
+        options = read_toml(path)
+    except (OSError, TypeError, ValueError) as error:  # TOML's errors among them
         raise RulesError(f"cannot read rules from {path}: {error}") from None
     return rules_from(options)

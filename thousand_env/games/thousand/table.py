@@ -6,7 +6,8 @@ from typing import Any, Final
 import numpy as np
 
 from thousand_env.errors import ActionError, TableError
-from thousand_env.games.thousand.cards import PACK, count_cards, mask_text, parse_card
+from thousand_env.foreign import shown
+from thousand_env.games.thousand.cards import count_cards, mask_text, parse_card
 from thousand_env.games.thousand.rules import (
     BOLTS_FOR_PENALTY,
     CARDS_EACH,
@@ -61,10 +62,12 @@ def parse_table(form: Any, rules: RuleSet, dealer: int | None = None) -> Any:
     table = new_table(rules, check_dealer(dealer, rules))
     table.golden_circle = 0
     if not isinstance(form, Mapping):
-        raise TableError(f"a table is an object with keys {', '.join(_KEYS)}, not {form!r:.60}")
+        raise TableError(
+            f"a table is an object with keys {', '.join(_KEYS)}, not {shown(form, 60)}"
+        )
     unknown = [key for key in form if key not in _KEYS]
     if unknown:
-        raise TableError(f"unknown table key {unknown[0]!r:.40}; keys: {', '.join(_KEYS)}")
+        raise TableError(f"unknown table key {shown(unknown[0])}; keys: {', '.join(_KEYS)}")
     for key, name in _LISTS.items():
         if key in form:
             getattr(table, name)[: rules.players] = _numbers(key, form[key], rules.players)
@@ -82,13 +85,13 @@ def check_dealer(dealer: int | None, rules: RuleSet) -> int:
     if isinstance(dealer, bool) or not (
         isinstance(dealer, (int, np.integer)) and 0 <= dealer < rules.players
     ):
-        raise TableError(f"dealer = {dealer!r:.40} is no seat; seats are 0 to {rules.players - 1}")
+        raise TableError(f"dealer = {shown(dealer)} is no seat; seats are 0 to {rules.players - 1}")
     return int(dealer)
 
 
 def _number(key: str, value: Any) -> int:
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, np.integer)):
-        raise TableError(f"{key}: a whole number is expected, not {value!r:.40}")
+        raise TableError(f"{key}: a whole number is expected, not {shown(value)}")
     if not -_MOST <= int(value) <= _MOST:
         raise TableError(f"{key}: a number from -{_MOST} to {_MOST} is expected")
     return int(value)
@@ -220,9 +223,7 @@ def parse_hands(hands: Any, talon: Any, rules: RuleSet, dealer: int) -> tuple[li
     for mask in masks + talon_masks:
         if union & mask:
             raise TableError(f"{mask_text(union & mask)} dealt twice")
-        union |= mask
-    if union != PACK:
-        raise TableError(f"missing from the deal: {mask_text(PACK & ~union)}")
+        union |= mask  # in these numbers and without a card twice, it is the whole pack
     return masks + [0] * (SEATS - n), (talon_masks + [0])[:2]
 
 

@@ -1,0 +1,1 @@
+from thousand_agents.pimc.agent import PimcAgent

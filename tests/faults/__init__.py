@@ -1,0 +1,1 @@
+"""Processes that are killed and disks that are full, for ``test_faults.py``."""
