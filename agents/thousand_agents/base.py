@@ -24,8 +24,10 @@ from thousand_env.learner import Agent, RandomAgent
 
 NETWORK_SUFFIX = ".safetensors"
 OUTSIDE_PREFIX = "cmd:"
+DEFAULT_WORLDS, UNIFORM = 20, 0.5
 SPECS = (
-    f"random, greedy, or a path that ends in {NETWORK_SUFFIX}; to test others: "
+    f"random, greedy, or a path that ends in {NETWORK_SUFFIX}; search: pimc:worlds={DEFAULT_WORLDS}; "
+    f"to test others: "
     f"{', '.join(STYLES)}; an outside program: {OUTSIDE_PREFIX}PROGRAM ARGS"
 )
 
@@ -45,9 +47,18 @@ def _greedy(rules: RuleSet) -> Agent:
     return GreedyAgent(rules)
 
 
+def _pimc(rules: RuleSet, worlds: int, trust: float) -> Agent:
+    from thousand_agents.pimc import PimcAgent
+
+    return PimcAgent(rules, worlds, trust)
+
+
 KINDS: Mapping[str, Kind] = {
     RandomAgent.name: Kind(lambda rules: RandomAgent()),
     "greedy": Kind(_greedy, ("greedy",)),
+    "pimc": Kind(
+        _pimc, ("pimc", "solver", "worlds", "greedy"), {"worlds": DEFAULT_WORLDS, "trust": UNIFORM}
+    ),
     **{name: Kind(partial(style_agent, name), ("greedy", "styles.py")) for name in STYLES},
 }
 

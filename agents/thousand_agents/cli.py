@@ -11,6 +11,11 @@ COMMANDS = (
     ("play", "thousand_agents.commands.play", "play in the terminal against agents"),
     ("watch", "thousand_agents.commands.watch", "look on while agents play"),
     ("replay", "thousand_agents.commands.replay", "check written games and show them"),
+    (
+        "solve",
+        "thousand_agents.commands.solve",
+        "what each decision of a written game cost, in hindsight",
+    ),
     ("rules", "thousand_agents.commands.rules", "the options of a preset, with their meaning"),
     ("arena", "thousand_agents.commands.arena", "let agents meet on the same cards: arena run A B"),
     ("train", "thousand_training.ppo", "train a policy by self-play"),

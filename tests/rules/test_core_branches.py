@@ -7,7 +7,7 @@ from gymnasium.vector import AutoresetMode
 import thousand_env as te
 from tests.rules.helpers import FOUR_NINES, barrel, lay, new_game
 from thousand_env.games.thousand import rules_from
-from thousand_env.games.thousand.actions import AUCTION, GIFT, NUM_ACTIONS, TALON
+from thousand_env.games.thousand.actions import A_GIVE, AUCTION, DARK, GIFT, NUM_ACTIONS, TALON
 from thousand_env.games.thousand.cards import PACK, cards_mask, mask_cards, parse_card
 from thousand_env.games.thousand.kernels import begin_kernel, random_play_kernel
 from thousand_env.games.thousand.rules import OPTIONS
@@ -138,6 +138,37 @@ def test_a_state_of_an_auction_that_can_not_be_is_refused(changes, message):
     for name, value in changes.items():
         states[name] = value
     with pytest.raises(te.ThousandError, match=message):
+        env.state = states
+
+
+def test_r2_2_a_state_in_which_the_dealer_of_four_is_to_bid_is_refused():
+    env = te.VectorEnv("thousand", 2, te.rules(players=4, golden=False, dark=False), seed=1)
+    env.reset()
+    states = env.state
+    assert (states["phase"] == AUCTION).all()
+    states["to_move"] = states["dealer"]
+    with pytest.raises(te.ThousandError, match="the dealer sits out"):
+        env.state = states
+
+
+def test_r7_1_a_state_in_which_somebody_has_passed_before_the_auction_is_refused():
+    env = te.VectorEnv("thousand", 2, te.rules(golden=False, dark_min_score=0), seed=1)
+    env.reset()
+    states = env.state
+    assert (states["phase"] == DARK).all()
+    states["passed"][1, 0] = 1
+    with pytest.raises(te.ThousandError, match="before the auction nobody has passed"):
+        env.state = states
+
+
+def test_r6_2_a_state_whose_log_gives_three_cards_is_refused():
+    env = te.VectorEnv("thousand", 2, seed=1)
+    env.reset()
+    states = env.state
+    states["log_length"], states["log_action"][:, :3] = 2, A_GIVE
+    env.state = states  # what lies beyond the end of the log doesn't count
+    states["log_length"] = 3
+    with pytest.raises(te.ThousandError, match="more than two cards given"):
         env.state = states
 
 

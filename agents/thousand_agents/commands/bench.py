@@ -1,15 +1,19 @@
-"""``thousand bench speed``: the command's name stands for the module that measures."""
+"""``thousand bench speed``, ``thousand bench solver``: the module that measures each."""
 
 import argparse
 from collections.abc import Sequence
+from importlib import import_module
 
-from thousand_agents import bench
+MODULES = {"speed": "thousand_agents.bench", "solver": "thousand_agents.bench_solver"}
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one benchmark."""
-    parser = argparse.ArgumentParser("thousand bench", description="Measure this environment.")
-    parser.add_argument("what", choices=["speed"], help="decisions per second, memory, start")
+    parser = argparse.ArgumentParser("thousand bench", description="Measure what is here.")
+    parser.add_argument(
+        "what",
+        choices=list(MODULES),
+        help="speed: decisions per second, memory, start; solver: nodes and time by cards left",
+    )
     args, rest = parser.parse_known_args(argv)
-    del args
-    return bench.main(rest)
+    return int(import_module(MODULES[args.what]).main(rest))

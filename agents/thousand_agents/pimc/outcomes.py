@@ -1,25 +1,26 @@
 """How a deal would be written if its declarer came to so many points."""
 
+import numpy as np
+
 from thousand_agents.pimc.compiled import jit
 from thousand_agents.solver.search import marriages_left
 from thousand_env.games.thousand.cards import mask_points
 from thousand_env.games.thousand.phases import match
-from thousand_env.games.thousand.phases.auction import cap
 from thousand_env.games.thousand.phases.score import sits_out
 from thousand_env.games.thousand.rules import OBLIGATORY_ABOVE, PACK_POINTS
 from thousand_env.games.thousand.state import OBLIGATORY_DEAL, active_players
 
 
 @jit
-def points_to_make(g, r, contract):
+def points_to_make(g, r):
     """The least total that makes a contract (R11.1, R9.7)."""
     if g.kind == OBLIGATORY_DEAL:
         return OBLIGATORY_ABOVE + 1
-    return contract - (r.round_to - 1) // 2 if r.round_declarer else contract
+    return g.contract - (r.round_to - 1) // 2 if r.round_declarer else np.int64(g.contract)
 
 
 @jit
-def finish_with(g, r, contract, total):
+def finish_with(g, r, total):
     """End the deal with a total of the declarer's, by the core's own bookkeeping (R11.6).
 
     The opponents share what is left of the pack evenly and get no bolt: the solver knows only what
@@ -37,32 +38,11 @@ def finish_with(g, r, contract, total):
             g.tricks[seat] = max(1, g.tricks[seat])
     g.tricks[declarer] = max(1, g.tricks[declarer])
     g.trick_points[declarer] = total - g.marriage_points[declarer]
-    g.contract = contract
     match.finish_deal(g, r)
 
 
 @jit
-def concede(g, r):
-    """End the deal by a concession (R6.4)."""
-    g.conceded = 1
-    match.finish_deal(g, r)
-
-
-@jit
-def finish_kernel(rules, states, declares, totals, contracts, ends):
-    """``ends`` (C, K): the games (K,) ended with each of the contracts (C,); 0 is a concession.
-
-    A contract beyond what the declarer's cards allow (R5.3) stands for the highest that they do.  A
-    game in which somebody else declares (``declares`` false) is over: it is only copied.
-    """
-    r = rules[0]
+def finish_kernel(rules, states, totals):
+    """End games (K,) with totals (K,) of their declarers."""
     for k in range(len(states)):
-        g = states[k]
-        highest = max(g.contract, cap(r, g.hand[g.declarer]))
-        for c in range(len(contracts)):
-            ends[c, k] = g
-            if declares[k]:
-                if contracts[c]:
-                    finish_with(ends[c, k], r, min(contracts[c], highest), totals[k])
-                else:
-                    concede(ends[c, k], r)
+        finish_with(states[k], rules[0], totals[k])

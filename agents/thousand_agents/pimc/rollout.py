@@ -11,30 +11,24 @@ from thousand_env.games.thousand.view import fill_view
 
 
 @jit
-def greedy_step(states, state_words, i, r, weights, views, view_words, mask):
-    """One decision of the greedy player in game i."""
+def greedy_choice(states, state_words, i, r, weights, views, view_words, mask):
+    """What the greedy player would do in game i."""
     g = states[i]
     fill_view(g, r, g.to_move, state_words, i, views[0], view_words, 0)
     write_mask(g, mask, 0)
-    apply(g, r, decide(views[0], r, weights, mask, 0))
+    return decide(views[0], r, weights, mask, 0)
 
 
 @jit
-def greedy_until(phase, states, state_words, i, r, weights, views, view_words, mask, seat):
-    """Play game i on until its deal is over, or until ``seat`` declares and reaches ``phase``."""
-    g = states[i]
-    while g.phase != DEAL and g.phase != OVER:
-        if g.declarer == seat and g.phase >= phase:
-            return True
-        greedy_step(states, state_words, i, r, weights, views, view_words, mask)
-    return False
-
-
-@jit
-def rollout_kernel(rules, weights, states, state_words, views, view_words, action):
-    """Take an action in every game (K,), then play the deal out."""
+def rollout_kernel(rules, weights, worlds, actions, views, view_words, ends, end_words):
+    """``ends`` (C * K,): the worlds (K,) after each of the actions (C,) and the rest of the deal."""
     r = rules[0]
     mask = np.zeros((1, NUM_ACTIONS), np.bool_)
-    for i in range(len(states)):
-        apply(states[i], r, action)
-        greedy_until(OVER, states, state_words, i, r, weights, views, view_words, mask, -1)
+    for c in range(len(actions)):
+        for k in range(len(worlds)):
+            i = c * len(worlds) + k
+            ends[i] = worlds[k]
+            g = ends[i]
+            apply(g, r, actions[c])
+            while g.phase != DEAL and g.phase != OVER:
+                apply(g, r, greedy_choice(ends, end_words, i, r, weights, views, view_words, mask))

@@ -1,4 +1,4 @@
-"""The solver over worlds: what each play, and each way to become the declarer, comes to."""
+"""The solver over worlds, and the gifts worth a look."""
 
 import numpy as np
 
@@ -6,13 +6,11 @@ from thousand_agents.greedy.giving import best_second, worth_given
 from thousand_agents.greedy.values import estimate
 from thousand_agents.pimc.compiled import jit
 from thousand_agents.pimc.outcomes import points_to_make
-from thousand_agents.pimc.rollout import greedy_until
 from thousand_agents.solver.position import points_so_far
 from thousand_agents.solver.questions import top_of, value_within
 from thousand_agents.solver.work import forget
-from thousand_env.games.thousand.actions import A_GIVE, CONTRACT, NUM_ACTIONS
+from thousand_env.games.thousand.actions import A_GIVE
 from thousand_env.games.thousand.cards import NUM_CARDS
-from thousand_env.games.thousand.engine import apply
 from thousand_env.games.thousand.phases import play
 from thousand_env.games.thousand.state import NONE
 
@@ -21,7 +19,7 @@ SPREAD = 30  # points around the contract within which totals are told apart
 
 @jit
 def play_kernel(w, frames, rules, worlds, rooms, actions, totals):
-    """The declarer's totals (K, C) in each world after each of the actions (C,).
+    """The declarer's totals (C, K) after each of the actions (C,) in each world.
 
     First whether the contract is reached, then by how much it is exceeded or missed, up to
     ``SPREAD`` points: what lies beyond makes no difference to the order of the actions worth the
@@ -30,12 +28,12 @@ def play_kernel(w, frames, rules, worlds, rooms, actions, totals):
     r = rules[0]
     for k in range(len(worlds)):
         forget(w)
-        aim = np.int64(points_to_make(worlds[k], r, np.int64(worlds[k].contract)))
+        aim = points_to_make(worlds[k], r)
         for c in range(len(actions)):
             rooms[0] = worlds[k]
             g = rooms[0]
             play.apply(g, r, actions[c])
-            totals[k, c] = total_near(w, frames, r, g, aim)
+            totals[c, k] = total_near(w, frames, r, g, aim)
 
 
 @jit
@@ -48,33 +46,6 @@ def total_near(w, frames, r, g, aim):
         over = value_within(w, frames, r, g, aim, min(aim + SPREAD, top))
         return min(max(over, aim), aim + SPREAD)
     return max(value_within(w, frames, r, g, aim - SPREAD, aim), aim - SPREAD)
-
-
-@jit
-def declare_kernel(
-    w, frames, rules, weights, states, state_words, views, view_words, action, seat, most, declares,
-    totals,
-):  # fmt: skip
-    """What comes of an action before the play, the rest of it played by greedy players.
-
-    Every game (K,) is played on until ``seat`` declares and has given its cards: then ``declares``
-    is true and ``totals`` what it takes, told apart up to ``most`` and down to its bid.  Otherwise
-    the deal is played to its end.
-    """
-    r = rules[0]
-    mask = np.zeros((1, NUM_ACTIONS), np.bool_)
-    for i in range(len(states)):
-        g = states[i]
-        apply(g, r, action)
-        declares[i] = greedy_until(
-            CONTRACT, states, state_words, i, r, weights, views, view_words, mask, seat
-        )
-        totals[i] = 0
-        if declares[i]:
-            play.begin(g, r)
-            forget(w)
-            aim = np.int64(points_to_make(g, r, np.int64(g.contract)))
-            totals[i] = value_within(w, frames, r, g, aim - SPREAD, min(most + 1, top_of(w, r, g)))
 
 
 @jit

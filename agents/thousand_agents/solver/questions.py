@@ -4,8 +4,6 @@ The kernels read games of the core (``states``, a record array; ``i`` says which
 alone; ``rooms`` is a record array of two to play in.
 """
 
-import numpy as np
-
 from thousand_agents.solver.compiled import jit
 from thousand_agents.solver.position import load_hands, most_possible, value_from
 from thousand_agents.solver.work import forget
@@ -28,9 +26,13 @@ def exact_value(w, frames, r, g):
 
 @jit
 def value_within(w, frames, r, g, low, high):
-    """The same, exact if between ``low`` and ``high``; otherwise a bound."""
+    """The same, exact if between ``low`` and ``high``; otherwise a bound.
+
+    A window with no room in it is searched as the null window above ``low``: as it is, it would
+    leave bounds in the table that are none.
+    """
     load_hands(w, g, r)
-    return value_from(w, frames, g, r, low, high)
+    return value_from(w, frames, g, r, low, max(high, low + 1))
 
 
 @jit
@@ -118,10 +120,21 @@ def value_for_declarer(w, frames, r, states, i, rooms, seat, which):
     """What the cards as dealt are worth to a seat with a talon: total, cards to give."""
     rooms[1] = states[i]
     g = rooms[1]
-    for other in range(r.players):
-        g.hand[other] = g.dealt[other]
-    g.gifts[0] = NONE
-    g.gifts[1] = NONE
+    undo_play(g, r)
     g.declarer = seat
     talon.take(g, r, which)
     return best_gift(w, frames, r, rooms, 1, rooms)
+
+
+@jit
+def undo_play(g, r):
+    """Give every hand its cards as dealt, and take back all that was given and played."""
+    for seat in range(r.players):
+        g.hand[seat] = g.dealt[seat]
+        g.trick_points[seat] = 0
+        g.marriage_points[seat] = 0
+    g.gifts[0] = NONE
+    g.gifts[1] = NONE
+    g.trump = NONE
+    g.trick_size = 0
+    g.tricks_played = 0

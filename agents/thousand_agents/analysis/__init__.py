@@ -1,0 +1,1 @@
+"""What the decisions of a written game were worth."""

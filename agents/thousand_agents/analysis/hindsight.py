@@ -1,0 +1,209 @@
+"""A played deal in hindsight: what every action was worth with open cards, by the exact solver.
+
+Nobody at the table saw the cards, so this is no advice and no measure of skill in one deal.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from thousand_agents.solver import Gift, Solver
+from thousand_env.games.thousand import RuleSet, action_text
+from thousand_env.games.thousand.actions import (
+    A_CONCEDE,
+    A_CONTRACT,
+    A_GIVE,
+    A_KEEP,
+    A_TALON,
+    BID_UNIT,
+    CONTRACT,
+    GIFT,
+    LOWEST_RAISE,
+    PLAY,
+    TALON,
+)
+from thousand_env.games.thousand.cards import NUM_CARDS
+from thousand_env.games.thousand.engine import apply
+from thousand_env.games.thousand.game import Game
+from thousand_env.games.thousand.phases.auction import cap
+from thousand_env.games.thousand.phases.score import count_concession, entry, is_made
+from thousand_env.games.thousand.rules import FORCED_BID, MAX_BID
+from thousand_env.games.thousand.state import new_states
+
+NOTE = "Hindsight, not advice: the values are for open cards, which no player saw."
+
+
+@dataclass(frozen=True)
+class Declaring:
+    """What a seat would have made as declarer with one talon, its best gift given.
+
+    ``biddable`` is the highest bid that its dealt cards allowed (R5.3) and that it would have made,
+    None if there was none; it means nothing in a deal without an auction.
+    """
+
+    seat: int
+    talon: int  # 0; 1 is the second one of two players
+    gift: Gift
+    biddable: int | None
+
+
+@dataclass(frozen=True)
+class Judged:
+    """One decision: the values of its legal actions, as far as they have one.
+
+    A value is the declarer's total with best play of all after the action; where the contract is
+    decided, what the declarer then writes (``written`` is true).
+    """
+
+    phase: str
+    seat: int
+    action: str
+    declares: bool  # is it the declarer's decision?
+    values: dict[str, int]
+    legal: list[str]
+    written: bool = False
+
+    @property
+    def value(self) -> int | None:
+        """Value of the action taken, or None."""
+        return self.values.get(self.action)
+
+    @property
+    def best(self) -> int | None:
+        """The best value for the one who decided: the declarer wants many points, others few."""
+        if not self.values:
+            return None
+        return max(self.values.values()) if self.declares else min(self.values.values())
+
+    @property
+    def cost(self) -> int | None:
+        """Points that the action gave away, from 0; None if it has no value."""
+        if self.value is None or self.best is None:
+            return None
+        return abs(self.best - self.value)
+
+
+@dataclass(frozen=True)
+class DealInHindsight:
+    """A deal of a record, counted from 1, and its decisions in order."""
+
+    number: int
+    dealer: int
+    declaring: list[Declaring]
+    result: dict[str, Any] | None  # as R16 writes it; None if the deal isn't finished
+    decisions: list[Judged] = field(default_factory=list)
+
+
+def hindsight(game: Game, only: int | None = None) -> Iterator[DealInHindsight]:
+    """Each deal of a match, or the one of that number, judged decision by decision."""
+    again = Game(game.rules, seed=None, table=game.start, dealer=game.first_dealer)
+    judge = Judge(game.rules)
+    for number, deal in enumerate(game.deals, 1):
+        dealer = again.dealer
+        again.deal(deal["hands"], deal["talon"])
+        wanted = only in (None, number)
+        result = game.results[number - 1] if number <= len(game.results) else None
+        declaring = [] if again.needs_deal or not wanted else judge.declaring(again.state)
+        judged = DealInHindsight(number, dealer, declaring, result)
+        for action in deal["actions"]:
+            if wanted:
+                judged.decisions.append(judge.decision(again, action))
+            again.apply(action)
+        if wanted:
+            yield judged
+
+
+class Judge:
+    """Values of actions under some rules."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        self._solver = Solver(rules)
+        self._rules = rules
+        self._compiled = rules.compiled()[0]
+
+    def declaring(self, state: Any) -> list[Declaring]:
+        """What every seat with cards would have made with each talon."""
+        talons = range(2 if self._rules.players == 2 else 1)
+        seats = [seat for seat in range(self._rules.players) if state.dealt[seat]]
+        return [self._declaring(state, seat, talon) for seat in seats for talon in talons]
+
+    def _declaring(self, state: Any, seat: int, talon: int) -> Declaring:
+        gift = self._solver.declares(state, seat, talon)
+        step = self._rules.bid_step
+        lowest = FORCED_BID + (0 if seat == state.first_hand else step)
+        highest = min(MAX_BID, int(cap(self._compiled, int(state.dealt[seat]))))
+        bids = range(lowest, highest + 1, step)
+        made = [bid for bid in bids if self._writes(state, seat, bid, gift.value) > 0]
+        return Declaring(seat, talon, gift, made[-1] if made else None)
+
+    def decision(self, game: Game, action: str) -> Judged:
+        """The decision that a game is at, ``action`` being what was done."""
+        g = game.state
+        values = self._values(g, game.legal_actions())
+        return Judged(
+            phase=game.phase,
+            seat=int(g.to_move),
+            action=action,
+            declares=bool(g.to_move == g.declarer),
+            values={action_text(number): int(value) for number, value in values.items()},
+            legal=game.legal(),
+            written=bool(g.phase == CONTRACT),
+        )
+
+    def _values(self, g: Any, legal: list[int]) -> dict[int, int]:
+        """Values by action, of those legal actions that have one."""
+        if g.phase == PLAY:
+            values = self._solver.action_values(g)
+            return {action: int(values[action]) for action in legal}
+        if g.phase == TALON:
+            seat = int(g.to_move)
+            return {a: self._solver.declares(g, seat, a - A_TALON).value for a in legal}
+        if g.phase == GIFT:
+            gifts = [action for action in legal if A_GIVE <= action < A_GIVE + NUM_CARDS]
+            return {action: self._value_after(g, action) for action in gifts}
+        if g.phase == CONTRACT:
+            total = self._value_after(g, A_KEEP)
+            return {action: self._written(g, action, total) for action in legal}
+        return {}
+
+    def _value_after(self, g: Any, action: int) -> int:
+        """The declarer's total after an action before the play, with the best gift of what is left."""
+        states = new_states(1)
+        states[0] = g
+        after = states[0]
+        apply(after, self._compiled, action)
+        if after.phase == CONTRACT:
+            apply(after, self._compiled, A_KEEP)
+        if after.phase == GIFT:
+            return self._solver.best_gift(after).value
+        return self._solver.value(after)
+
+    def _written(self, g: Any, action: int, total: int) -> int:
+        """What the declarer writes if he comes to ``total`` after a decision about the contract."""
+        if action == A_CONCEDE:
+            return self._conceded(g)
+        contract = (
+            g.contract if action == A_KEEP else LOWEST_RAISE + BID_UNIT * (action - A_CONTRACT)
+        )
+        return self._writes(g, int(g.declarer), int(contract), total)
+
+    def _writes(self, g: Any, seat: int, contract: int, total: int) -> int:
+        """A declarer's entry without bolts (R11.1, R7.4); marriages count as tricks here."""
+        states = new_states(1)
+        states[0] = g
+        end = states[0]
+        end.declarer, end.contract = seat, contract
+        end.trick_points[seat], end.marriage_points[seat] = total, 0
+        return int(entry(end, self._compiled, seat, is_made(end, self._compiled)))
+
+    def _conceded(self, g: Any) -> int:
+        """A concession's entry, a third one's penalty included (R6.4)."""
+        states = new_states(1)
+        states[0] = g
+        end = states[0]
+        end.conceded = 1
+        seat = int(g.declarer)
+        return int(entry(end, self._compiled, seat, False) - count_concession(end, self._compiled))
+
+
+__all__ = ["NOTE", "DealInHindsight", "Declaring", "Judge", "Judged", "hindsight"]
