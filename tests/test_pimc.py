@@ -1,0 +1,169 @@
+"""The search player: what it knows, what it decides, and that it can be done again."""
+
+import numpy as np
+import pytest
+
+import thousand_env as te
+from thousand_agents.arena import run_arena
+from thousand_agents.base import AgentError, fingerprint, make_agent
+from thousand_agents.pimc import PimcAgent
+from thousand_agents.pimc.belief import resample, weigh_kernel
+from thousand_agents.pimc.equity import WIN, score_difference
+from thousand_agents.pimc.outcomes import finish_kernel
+from thousand_agents.worlds import sample_worlds
+from thousand_env.games.thousand.actions import PLAY, action_text, parse_action
+from thousand_env.games.thousand.state import new_states
+from thousand_env.games.thousand.view import new_views, words
+
+ONLINE = te.rules("thousand", "online")
+# The declarer, seat 0, has the ace of trumps and a nine left; seat 1 the ten of trumps.
+HANDS = ("AS KS QS AC KC AD JD", "9S JS TC 9C TD KD AH", "TS JC QC 9D KH QH JH")
+TALON = "QD 9H TH"
+
+
+def play_on(game, agent, rng, decisions):
+    for _ in range(decisions):
+        if game.needs_deal or game.over:
+            return
+        views = np.array([game.view(game.player)])
+        game.apply(int(agent.act(views, game.action_mask[None], rng)[0]))
+
+
+@pytest.mark.parametrize("preset", ["classic", "online", "polish", "pagat"])
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_it_plays_whole_deals_by_every_preset(preset, players):
+    rules = te.rules("thousand", preset, players=players)
+    agent = PimcAgent(rules, worlds=2)
+    score = [300] * players if rules.barrel_at else None
+    table = {"score": score} if score else None
+    game = te.Game(rules, seed=3, table=table)
+    for _ in range(60):
+        if game.over or (game.deals and len(game.results) >= 1):
+            break
+        play_on(game, agent, np.random.default_rng(0), 1)
+    assert len(game.results) >= 1
+
+
+def test_the_same_view_and_draw_give_the_same_action_in_any_batch():
+    env = te.VectorEnv("thousand", 12, ONLINE, seed=4, episode="deal")
+    env.reset()
+    for k in range(30):
+        env.step(env.sample(k))
+    agent = PimcAgent(ONLINE, worlds=4)
+    together = agent.act(env.views, env.action_mask, np.random.default_rng(1))
+    draws = np.random.default_rng(1).random(12)
+
+    class Given:
+        def __init__(self, draw):
+            self.draw = draw
+
+        def random(self, size):
+            return np.array([self.draw])
+
+    other = PimcAgent(ONLINE, worlds=4)
+    for i in reversed(range(12)):
+        views, masks = env.views[i : i + 1], env.action_mask[i : i + 1]
+        assert other.act(views, masks, Given(draws[i]))[0] == together[i]
+
+
+def test_it_decides_by_the_view_alone():
+    """R13: other hands that the seat can't tell apart change nothing."""
+    first = te.Game(ONLINE, seed=None, dealer=2)
+    first.deal(HANDS, TALON)
+    second = te.Game(ONLINE, seed=None, dealer=2)
+    second.deal((HANDS[2], HANDS[1], HANDS[0]), TALON)
+    agent = PimcAgent(ONLINE, worlds=5)
+    values = [agent.values(game.view(1), game.action_mask, seed=7)[1] for game in (first, second)]
+    assert np.array_equal(*values)
+
+
+def declared(hands=HANDS):
+    """Seat 0 declares at 100 and is about to lead."""
+    game = te.Game(ONLINE, seed=None, dealer=2)
+    game.deal(hands, TALON)
+    for action in ("pass", "pass", "give JD", "give 9H", "keep"):
+        game.apply(action)
+    return game
+
+
+def test_it_announces_the_marriage_that_makes_the_contract():
+    game = declared()
+    agent = PimcAgent(ONLINE, worlds=10)
+    rng = np.random.default_rng(0)
+    play_on(game, agent, rng, 24)
+    assert game.results[-1]["made"]
+
+
+def test_a_hand_of_aces_and_marriages_bids_and_an_empty_one_passes():
+    agent = PimcAgent(ONLINE, worlds=10)
+    pack = [f"{rank}{suit}" for suit in "SCDH" for rank in "9JQKTA"]
+    chosen = []
+    for mine in ("AS TS KS QS AH KH QH", "9S JS 9C JC 9D JD AC"):
+        rest = [card for card in pack if card not in mine.split()]
+        game = te.Game(ONLINE, seed=None, dealer=2)
+        game.deal((" ".join(rest[:7]), mine, " ".join(rest[7:14])), " ".join(rest[14:]))
+        view = np.array([game.view(1)])
+        action = agent.act(view, game.action_mask[None], np.random.default_rng(0))[0]
+        chosen.append(action_text(int(action)))
+    assert chosen[0].startswith("bid")
+    assert chosen[1] == "pass"
+
+
+def test_a_total_reaches_the_contract_or_not_as_r11_1_says():
+    game = declared()
+    states = new_states(3)
+    for k in range(3):
+        states[k] = game.state
+    finish_kernel(ONLINE.compiled(), states, np.array([99, 100, 160]))
+    assert states["last_made"].tolist() == [0, 1, 1]
+    assert states["last_written"][:, 0].tolist() == [-100, 100, 100]
+    assert (states["last_raw"][:, 0] == [99, 100, 160]).all()
+    assert (states["deals"] == game.state["deals"] + 1).all()
+
+
+def test_equity_is_the_lead_over_the_others_and_a_win_counts_more():
+    states = new_states(3)
+    states["score"][:, :3] = [[300, 100, 200], [1000, 0, 0], [0, 1000, 0]]
+    states["winner"] = [-1, 0, 1]
+    assert score_difference(states, 0, 3).tolist() == [150, 1000 + WIN, -500 - WIN / 2]
+
+
+def test_worlds_that_explain_what_the_others_did_weigh_more():
+    """R5.3: a bid of 125 proves a marriage; who passes at 100 seldom has a strong hand."""
+    game = declared()
+    rules, agent = ONLINE.compiled(), PimcAgent(ONLINE, worlds=4, trust=0.9)
+    worlds = sample_worlds(game.view(0), ONLINE, 200, seed=5)
+    again, views, found = new_states(1), new_views(1), np.empty(200)
+    weigh_kernel(
+        rules, agent._weights, worlds, 0, 0.9, again, words(again), views, words(views), found
+    )
+    assert set(np.round(found, 12)) <= {round(0.9**k * 0.1 ** (2 - k), 12) for k in range(3)}
+    assert len(set(found)) > 1
+
+
+def test_resampling_keeps_each_world_as_often_as_its_likelihood_asks():
+    places = resample(np.array([0.1, 0.0, 0.3, 0.6]), 10, 0.5)
+    assert np.bincount(places, minlength=4).tolist() == [1, 0, 3, 6]
+
+
+def test_it_beats_random_clearly():
+    result = run_arena(["pimc:worlds=3", "random"], 6, ONLINE, seed=2)
+    assert result.estimates[0].mean > 60
+
+
+def test_specs_name_worlds_and_trust_and_their_hash_tells_them_apart():
+    assert make_agent("pimc", ONLINE).name == "pimc:worlds=20"
+    assert make_agent("pimc:worlds=50,trust=0.8", ONLINE).name == "pimc:worlds=50,trust=0.8"
+    assert fingerprint("pimc") == fingerprint("pimc:worlds=20") != fingerprint("pimc:worlds=21")
+    for spec in ("pimc:worlds=0", "pimc:worlds=x", "pimc:depth=3", "pimc:trust=1"):
+        with pytest.raises(AgentError):
+            make_agent(spec, ONLINE)
+
+
+def test_in_play_it_looks_at_every_legal_card():
+    game = declared()
+    agent = PimcAgent(ONLINE, worlds=3)
+    actions, values = agent.values(game.view(0), game.action_mask, seed=1)
+    assert game.view(0)["phase"] == PLAY
+    assert sorted(actions) == sorted(parse_action(text) for text in game.legal())
+    assert values.shape == (len(actions), 3)
