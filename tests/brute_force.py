@@ -159,7 +159,7 @@ def action_values(rules, position, memory_size=0):
     laid = [
         ((position.mover - len(position.trick) + k) % n, c) for k, c in enumerate(position.trick)
     ]
-    holder, best = taking(laid, position.trump)
+    _, best = taking(laid, position.trump)
     for card in (card for card in range(24) if hand >> card & 1):
         if laid and not may_answer(rules, hand, card, laid[0][1], best, position.trump):
             continue
@@ -187,9 +187,3 @@ def taking(trick, trump):
         if beats(card, best, trump):
             holder, best = place, card
     return holder, best
-
-
-def value(rules, position, memory_size=0):
-    """The declarer's total with best play by all."""
-    values = action_values(rules, position, memory_size).values()
-    return max(values) if position.mover == 0 else min(values)

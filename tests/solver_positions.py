@@ -46,11 +46,12 @@ def random_ending(rng, rules, cards, laid=0, first=False):
     g.barrel_deals[:] = NONE
     sitter = (g.first_hand + 3) % 4 if rules.players == 4 else None
     seats = [seat for seat in range(rules.players) if seat != sitter]
-    pack = random_pack(rng, len(seats), cards)
-    for seat in seats:
-        g.hand[seat] = cards_mask(pack.pop() for _ in range(cards))
     g.declarer, g.trump = rng.choice(seats), NONE
     g.to_move = g.declarer
+    lucky = rng.choice((seats.index(g.declarer), rng.randrange(len(seats))))
+    pack = random_pack(rng, lucky, cards)
+    for seat in seats:
+        g.hand[seat] = cards_mask(pack.pop() for _ in range(cards))
     if not first:
         g.tricks_played = (8 if len(seats) == 3 else 11) - cards
         g.trump, g.to_move = rng.randrange(-1, 4), rng.choice(seats)
@@ -64,14 +65,14 @@ def random_ending(rng, rules, cards, laid=0, first=False):
     return states
 
 
-def random_pack(rng, hands, cards):
-    """24 cards, dealt from the end; something that can be announced often lies together."""
+def random_pack(rng, lucky, cards):
+    """24 cards, dealt from the end; something to announce often lies in the hand ``lucky``."""
     pack = rng.sample(range(24), 24)
     suit = 6 * rng.randrange(4)
     together = rng.choice(([], [suit + 2, suit + 3], [5, 11, 17, 23]))
     if len(together) <= cards:
         pack = [card for card in pack if card not in together]
-        place = len(pack) - cards * rng.randrange(hands)
+        place = len(pack) - cards * lucky
         pack[place:place] = together
     return pack
 

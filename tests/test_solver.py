@@ -80,8 +80,8 @@ def check_endings(seed, tables, endings):
 
 @pytest.mark.parametrize("part", range(4))
 def test_endings_of_up_to_five_cards_are_solved_as_brute_force_does(part):
-    met = check_endings(part, tables=20, endings=25)  # 2,000 in all
-    assert min(met.values()) >= 5 and len(met) == 10, met
+    met = check_endings(part, tables=40, endings=25)  # 4,000 in all
+    assert min(met.values()) >= 4 and len(met) == 10, met
 
 
 @pytest.mark.slow

@@ -26,4 +26,7 @@ def decide(game: te.Game, agent: Agent, rng: np.random.Generator) -> str:
     if game.player is None:
         raise AgentError("nobody is to move")
     view = np.array([game.view(game.player)])
-    return action_text(int(agent.act(view, game.action_mask[None], rng)[0]))
+    action = int(agent.act(view, game.action_mask[None], rng)[0])
+    if action < 0:  # an outside player that failed
+        raise AgentError(f"{agent.name}: {getattr(agent, 'reasons', {}).get(0, 'gave up')}")
+    return action_text(action)
