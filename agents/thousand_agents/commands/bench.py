@@ -1,10 +1,14 @@
-"""``thousand bench speed``, ``thousand bench solver``: the module that measures each."""
+"""``thousand bench speed``, ``solver``, ``calibration``: the module that measures each."""
 
 import argparse
 from collections.abc import Sequence
 from importlib import import_module
 
-MODULES = {"speed": "thousand_agents.bench", "solver": "thousand_agents.bench_solver"}
+MODULES = {
+    "speed": "thousand_agents.bench",
+    "solver": "thousand_agents.bench_solver",
+    "calibration": "thousand_agents.bench_calibration",
+}
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -13,7 +17,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "what",
         choices=list(MODULES),
-        help="speed: decisions per second, memory, start; solver: nodes and time by cards left",
+        help="speed: decisions per second, memory, start; solver: nodes and time by cards left; "
+        "calibration: the search player's chances against what happens",
     )
     args, rest = parser.parse_known_args(argv)
     return int(import_module(MODULES[args.what]).main(rest))

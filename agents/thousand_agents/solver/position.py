@@ -70,7 +70,7 @@ def trick_mask(g):
     """The cards of the trick on the table."""
     cards = 0
     for k in range(g.trick_size):
-        cards |= 1 << np.int64(g.trick_cards[k])
+        cards |= 1 << int(g.trick_cards[k])
     return cards
 
 

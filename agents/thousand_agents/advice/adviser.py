@@ -1,0 +1,111 @@
+"""The search player, asked for its reasons: what each action is worth, and how sure that is."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from thousand_agents.advice.intervals import Interval, mean_intervals
+from thousand_agents.base import UNIFORM
+from thousand_agents.pimc import PimcAgent
+from thousand_env.checks import check_seed
+from thousand_env.games.thousand import RuleSet, action_text
+
+
+@dataclass(frozen=True)
+class Option:
+    """An action and its worth.
+
+    ``value``: by how many points it changes the equity as it stands now (``pimc.equity``), the mean
+    over the worlds; ``less``: what it is worth less than the action advised, in the same worlds.  The
+    numbers are None where nothing was compared, the intervals also with a single world.
+    """
+
+    action: str
+    value: float | None = None
+    interval: Interval | None = None
+    less: float | None = None
+    less_interval: Interval | None = None
+
+    @property
+    def equal(self) -> bool:
+        """Did it come to the same as the action advised in every world?"""
+        return self.less_interval == (0, 0)
+
+    @property
+    def close(self) -> bool:
+        """Might it be as good as the action advised?"""
+        low, high = self.less_interval or (-np.inf, np.inf)
+        return low <= 0 <= high
+
+
+@dataclass(frozen=True)
+class Advice:
+    """One decision: the action advised, the options by value, the best first.
+
+    ``worlds`` are those that the values are means over, 0 if nothing was compared; ``skipped`` the
+    legal actions that the search player doesn't look at.
+    """
+
+    action: str
+    options: list[Option]
+    skipped: list[str]
+    worlds: int
+
+    @property
+    def close(self) -> list[str]:
+        """Actions that may be as good as the one advised."""
+        return [o.action for o in self.options if o.close and o.action != self.action]
+
+
+class Adviser(PimcAgent):
+    """A search player that remembers what it saw in its last decision."""
+
+    def __init__(self, rules: RuleSet, worlds: int, trust: float = UNIFORM) -> None:
+        super().__init__(rules, worlds, trust)
+        self._seen: tuple[Any, Any]
+        self._drawn = new_draw()
+
+    def advise(self, view: Any, mask: Any, seed: int) -> Advice:
+        """What the search player does with this view and ``numpy.random.default_rng(seed)``, and why.
+
+        Args: ``view`` a record of ``VIEW_DTYPE``, ``mask`` bool (A,), as for ``act``.
+        Raises: ThousandError for a view that no deal fits.
+        """
+        rng = np.random.default_rng(check_seed(seed))
+        self._drawn = new_draw()
+        chosen = int(self.act(np.array([view]), mask[None], rng)[0])
+        actions, values = self._seen
+        skipped = [action_text(a) for a in np.setdiff1d(np.flatnonzero(mask), actions).tolist()]
+        if not len(self._drawn):
+            return Advice(action_text(chosen), [Option(action_text(chosen))], skipped, 0)
+        now = float(self._worth(self._drawn[:1], view)[0])
+        options = _options(actions, values - now, self._drawn["seed"], chosen)
+        return Advice(action_text(chosen), options, skipped, len(np.unique(self._drawn["seed"])))
+
+    def values(self, view: Any, mask: Any, seed: int) -> tuple[Any, Any]:
+        """As the search player has them, kept for ``advise``."""
+        self._seen = super().values(view, mask, seed)
+        return self._seen
+
+    def _sample(self, view: Any, count: int, seed: int) -> Any:
+        self._drawn = super()._sample(view, count, seed)
+        return self._drawn
+
+
+def _options(actions: Any, values: Any, worlds: Any, chosen: int) -> list[Option]:
+    """Options by value, the one chosen first among equals."""
+    less = values[actions == chosen] - values
+    intervals, gaps = mean_intervals(values, worlds), mean_intervals(less, worlds)
+    means = values.mean(axis=1)
+    order = np.lexsort((actions, actions != chosen, -means))
+    return [
+        Option(
+            action_text(int(actions[c])),
+            float(means[c]),
+            intervals[c],
+            float(less[c].mean()),
+            (0.0, 0.0) if not less[c].any() else gaps[c],
+        )
+        for c in order
+    ]
