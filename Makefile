@@ -16,7 +16,7 @@ TEST_ENV := OMP_NUM_THREADS=1
 PYTEST := $(TEST_ENV) $(BIN)/python -m pytest
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-bench demo test check-long check-compat coverage fuzz lint format types bench compat-oldest wheel-test clean
+.PHONY: help setup setup-bench demo test check-long check-compat coverage fuzz leaderboard lint format types bench compat-oldest wheel-test clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-14s %s\n", $$1, $$2}'
@@ -110,6 +110,12 @@ types: setup ## mypy
 
 bench: setup-bench ## speed, beside OpenSpiel and PettingZoo
 	$(BIN)/thousand bench speed
+
+# A folder with other agents' results is refused, so it starts anew.
+leaderboard: setup ## play the leaderboard's tournament and write docs/leaderboard.md
+	rm -rf runs/leaderboard
+	$(BIN)/thousand arena run pimc:worlds=5 greedy timid maniac dark-always random --sets 100 --out runs/leaderboard
+	$(BIN)/thousand arena report runs/leaderboard --leaderboard docs/leaderboard.md
 
 compat-oldest: $(OLDEST)/.installed ## the PettingZoo tests with the oldest supported versions
 	$(TEST_ENV) $(OLDEST)/bin/python -m pytest tests/test_pettingzoo.py
