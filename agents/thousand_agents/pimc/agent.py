@@ -25,7 +25,8 @@ from thousand_env.jit import announce_first_compile
 
 GIFTS: Final = 6  # cards to give that are looked at, the best in the greedy player's eyes
 BIDS: Final = 3  # lowest bids, or raises, that are looked at
-EARLY: Final = 16  # times the worlds of a card before the play: cheaper to judge, and noisier
+# Times the worlds, for playing out: cheaper than to solve, and noisier, most of all before the play.
+EARLY, LATE = 32, 4
 CANDIDATES: Final = 4  # worlds drawn for each one that is kept by its likelihood
 SEED_RANGE: Final = 2**53
 
@@ -64,15 +65,16 @@ class PimcAgent:
         return np.array(chosen, np.int64)
 
     def values(self, view: Any, mask: Any, seed: int) -> tuple[Any, Any]:
-        """The actions worth a look (C,) and their equities in the worlds, (C, K)."""
+        """The actions worth a look (C,) and their equities (C, K), in K independent samples."""
         actions = self._candidates(view, mask)
         if len(actions) == 1:
             return actions, np.zeros((1, 1))
         in_play = view["phase"] == PLAY
-        worlds = self._sample(view, self._worlds * (1 if in_play else EARLY), seed)
+        worlds = self._sample(view, self._worlds * (LATE if in_play else EARLY), seed)
         values = self._rollouts(view, worlds, actions)
         if in_play:
-            values = (values + self._solved(view, worlds, actions)) / 2
+            played_out = values.reshape(len(actions), LATE, self._worlds).mean(axis=1)
+            values = (played_out + self._solved(view, worlds[: self._worlds], actions)) / 2
         return actions, values
 
     def _choose(self, view: Any, mask: Any, seed: int) -> int:
