@@ -112,14 +112,27 @@ def test_a_hand_of_aces_and_marriages_bids_and_an_empty_one_passes():
 
 def test_a_total_reaches_the_contract_or_not_as_r11_1_says():
     game = declared()
-    states = new_states(3)
+    worlds, ends = new_states(3), new_states(3)
     for k in range(3):
-        states[k] = game.state
-    finish_kernel(ONLINE.compiled(), states, np.array([99, 100, 160]))
-    assert states["last_made"].tolist() == [0, 1, 1]
-    assert states["last_written"][:, 0].tolist() == [-100, 100, 100]
-    assert (states["last_raw"][:, 0] == [99, 100, 160]).all()
-    assert (states["deals"] == game.state["deals"] + 1).all()
+        worlds[k] = game.state
+    ace = np.array([parse_action("play AS")])
+    finish_kernel(ONLINE.compiled(), worlds, ace, np.array([[99, 100, 160]]), ends)
+    assert ends["last_made"].tolist() == [0, 1, 1]
+    assert ends["last_written"][:, 0].tolist() == [-100, 100, 100]
+    assert (ends["last_raw"][:, 0] == [99, 100, 160]).all()
+    assert (ends["deals"] == game.state["deals"] + 1).all()
+
+
+def test_a_marriage_given_up_counts_for_nobody():
+    """A king led without announcing: what is not the declarer's are trick points of the others."""
+    game = declared()
+    for action in ("play AS", "play 9S", "play TS"):
+        game.apply(action)
+    worlds, ends = new_states(1), new_states(2)
+    worlds[0] = game.state
+    plays = np.array([parse_action("play KS"), parse_action("marry KS")])
+    finish_kernel(ONLINE.compiled(), worlds, plays, np.array([[80], [120]]), ends)
+    assert ends["last_raw"][:, 1:3].sum(axis=1).tolist() == [40, 40]
 
 
 def test_equity_is_the_lead_over_the_others_and_a_win_counts_more():

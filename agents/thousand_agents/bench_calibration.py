@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from gymnasium.vector import AutoresetMode
 
+from thousand_agents.advice.intervals import chance_interval
 from thousand_agents.arena.progress import progress
 from thousand_agents.arena.tables import sample_tables
 from thousand_agents.base import make_agent
@@ -29,7 +30,6 @@ from thousand_env.games.thousand.table import table_dict
 
 WORLDS = 100
 BINS = 10
-LEVEL_Z = 1.959963984540054  # of a 95 % interval
 
 
 @dataclass(frozen=True)
@@ -88,18 +88,15 @@ def bins(found: list[tuple[float, bool]]) -> list[Bin]:
     made = np.array([made for _, made in found])
     places = np.minimum((chances * BINS).astype(int), BINS - 1)
     return [
-        Bin(int(here.sum()), float(chances[here].mean()), *_wilson(made[here]))
+        Bin(
+            int(here.sum()),
+            float(chances[here].mean()),
+            float(made[here].mean()),
+            *chance_interval(int(made[here].sum()), int(here.sum())),
+        )
         for here in (places == k for k in range(BINS))
         if here.any()
     ]
-
-
-def _wilson(made: Any) -> tuple[float, float, float]:
-    """Share and its 95 % interval (Wilson 1927)."""
-    n, share, z = len(made), float(made.mean()), LEVEL_Z
-    middle = (share + z * z / (2 * n)) / (1 + z * z / n)
-    reach = z * (share * (1 - share) / n + z * z / (4 * n * n)) ** 0.5 / (1 + z * z / n)
-    return share, middle - reach, middle + reach
 
 
 def plot(rows: list[Bin], path: Path) -> None:

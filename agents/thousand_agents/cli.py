@@ -16,6 +16,8 @@ COMMANDS = (
         "thousand_agents.commands.solve",
         "what each decision of a written game cost, in hindsight",
     ),
+    ("bid", "thousand_agents.commands.bid", "what each bid on a hand is worth, by simulation"),
+    ("advise", "thousand_agents.commands.advise", "what to do now, from what one seat knows"),
     ("rules", "thousand_agents.commands.rules", "the options of a preset, with their meaning"),
     ("arena", "thousand_agents.commands.arena", "let agents meet on the same cards: arena run A B"),
     ("train", "thousand_training.ppo", "train a policy by self-play"),

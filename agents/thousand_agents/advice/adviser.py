@@ -10,6 +10,9 @@ from thousand_agents.base import UNIFORM
 from thousand_agents.pimc import PimcAgent
 from thousand_env.checks import check_seed
 from thousand_env.games.thousand import RuleSet, action_text
+from thousand_env.games.thousand.state import new_states
+
+_DIGITS = 9
 
 
 @dataclass(frozen=True)
@@ -43,8 +46,8 @@ class Option:
 class Advice:
     """One decision: the action advised, the options by value, the best first.
 
-    ``worlds`` are those that the values are means over, 0 if nothing was compared; ``skipped`` the
-    legal actions that the search player doesn't look at.
+    ``worlds`` counts the different ones drawn, 0 if nothing was compared; ``skipped`` are the legal
+    actions that the search player doesn't look at.
     """
 
     action: str
@@ -64,7 +67,7 @@ class Adviser(PimcAgent):
     def __init__(self, rules: RuleSet, worlds: int, trust: float = UNIFORM) -> None:
         super().__init__(rules, worlds, trust)
         self._seen: tuple[Any, Any]
-        self._drawn = new_draw()
+        self._drawn = new_states(0)
 
     def advise(self, view: Any, mask: Any, seed: int) -> Advice:
         """What the search player does with this view and ``numpy.random.default_rng(seed)``, and why.
@@ -73,15 +76,17 @@ class Adviser(PimcAgent):
         Raises: ThousandError for a view that no deal fits.
         """
         rng = np.random.default_rng(check_seed(seed))
-        self._drawn = new_draw()
+        self._drawn = new_states(0)
         chosen = int(self.act(np.array([view]), mask[None], rng)[0])
         actions, values = self._seen
         skipped = [action_text(a) for a in np.setdiff1d(np.flatnonzero(mask), actions).tolist()]
         if not len(self._drawn):
             return Advice(action_text(chosen), [Option(action_text(chosen))], skipped, 0)
         now = float(self._worth(self._drawn[:1], view)[0])
-        options = _options(actions, values - now, self._drawn["seed"], chosen)
-        return Advice(action_text(chosen), options, skipped, len(np.unique(self._drawn["seed"])))
+        _, drawn = np.unique(self._drawn["seed"], return_counts=True)
+        repeats = (drawn**2).sum() / drawn.sum()
+        options = _options(actions, values - now, repeats, chosen)
+        return Advice(action_text(chosen), options, skipped, len(drawn))
 
     def values(self, view: Any, mask: Any, seed: int) -> tuple[Any, Any]:
         """As the search player has them, kept for ``advise``."""
@@ -93,11 +98,21 @@ class Adviser(PimcAgent):
         return self._drawn
 
 
-def _options(actions: Any, values: Any, worlds: Any, chosen: int) -> list[Option]:
-    """Options by value, the one chosen first among equals."""
-    less = values[actions == chosen] - values
-    intervals, gaps = mean_intervals(values, worlds), mean_intervals(less, worlds)
-    means = values.mean(axis=1)
+class BidAdviser(Adviser):
+    """An adviser that compares all legal bids, in just as many worlds as it was made with."""
+
+    def _candidates(self, view: Any, mask: Any) -> Any:
+        return np.flatnonzero(mask)
+
+    def _sample(self, view: Any, count: int, seed: int) -> Any:
+        return super()._sample(view, self._worlds, seed)
+
+
+def _options(actions: Any, values: Any, repeats: float, chosen: int) -> list[Option]:
+    """Options by value, the one chosen first among equals (up to rounding, as the player does)."""
+    less = np.round(values[actions == chosen] - values, _DIGITS) + 0.0  # no -0.0
+    intervals, gaps = mean_intervals(values, repeats), mean_intervals(less, repeats)
+    means = np.round(values.mean(axis=1), _DIGITS) + 0.0
     order = np.lexsort((actions, actions != chosen, -means))
     return [
         Option(

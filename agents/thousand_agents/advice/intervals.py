@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import numpy as np
 from scipy.special import ndtri, stdtrit
 
 from thousand_agents.arena.statistics import LEVEL
@@ -12,22 +11,18 @@ Interval = tuple[float, float]
 _UPPER = (1 + LEVEL) / 2
 
 
-def mean_intervals(values: Any, worlds: Any) -> list[Interval | None]:
-    """Student's t interval of the mean of each row of ``values`` (C, K).
+def mean_intervals(values: Any, repeats: float = 1.0) -> list[Interval | None]:
+    """Student's t interval of the mean of each row of ``values`` (C, K), samples of worlds.
 
-    ``worlds`` (K,) names the world of each column.  A world that stands there more often, as the
-    likely ones do when worlds are weighed, counts once with a larger weight: the interval is as wide
-    as so few worlds deserve.  None where there is only one world.
+    ``repeats``: how often, on average, the world of a sample was drawn.  Worlds that are weighed are
+    drawn again where they are likely, and so the samples tell only as much as K / ``repeats``
+    different ones (Kish's design effect).  None where that is hardly more than one.
     """
-    _, first, counts = np.unique(worlds, return_index=True, return_counts=True)
-    weights = counts / counts.sum()
-    size = 1 / (weights**2).sum()  # worlds of equal weight that would say as much
+    size = values.shape[1] / repeats
     if size < 1.5:
         return [None] * len(values)
-    different = values[:, first]
-    means = different @ weights
-    spread = (different - means[:, None]) ** 2 @ weights**2
-    reach = stdtrit(size - 1, _UPPER) * np.sqrt(spread * size / (size - 1))
+    means, spread = values.mean(axis=1), values.std(axis=1)
+    reach = stdtrit(size - 1, _UPPER) * spread / (size - 1) ** 0.5
     return [(float(m - r), float(m + r)) for m, r in zip(means, reach, strict=True)]
 
 

@@ -136,7 +136,6 @@ class PimcAgent:
         totals = np.empty((len(actions), len(worlds)), np.int64)
         memory, frames = self._work
         play_kernel(memory[0], frames, self._compiled, worlds, self._rooms, actions, totals)
-        different, place = np.unique(totals, return_inverse=True)
-        ends = np.repeat(worlds[:1], len(different))
-        finish_kernel(self._compiled, ends, different)
-        return self._worth(ends, view)[place].reshape(totals.shape)
+        ends = new_states(totals.size)
+        finish_kernel(self._compiled, worlds, actions, totals, ends)
+        return self._worth(ends, view).reshape(totals.shape)

@@ -5,7 +5,7 @@ import numpy as np
 from thousand_agents.pimc.compiled import jit
 from thousand_agents.solver.search import marriages_left
 from thousand_env.games.thousand.cards import mask_points
-from thousand_env.games.thousand.phases import match
+from thousand_env.games.thousand.phases import match, play
 from thousand_env.games.thousand.phases.score import sits_out
 from thousand_env.games.thousand.rules import OBLIGATORY_ABOVE, PACK_POINTS
 from thousand_env.games.thousand.state import OBLIGATORY_DEAL, active_players
@@ -42,7 +42,12 @@ def finish_with(g, r, total):
 
 
 @jit
-def finish_kernel(rules, states, totals):
-    """End games (K,) with totals (K,) of their declarers."""
-    for k in range(len(states)):
-        finish_with(states[k], rules[0], totals[k])
+def finish_kernel(rules, worlds, actions, totals, ends):
+    """``ends`` (C * K,): the worlds (K,) after each play (C,), ended with its total (C, K)."""
+    r = rules[0]
+    for c in range(len(actions)):
+        for k in range(len(worlds)):
+            g = ends[c * len(worlds) + k]
+            ends[c * len(worlds) + k] = worlds[k]
+            play.apply(g, r, actions[c])
+            finish_with(g, r, totals[c, k])

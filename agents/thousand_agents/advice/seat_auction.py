@@ -1,0 +1,187 @@
+"""An auction as one seat knows it, from its cards and what was bid: no other cards are needed."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from thousand_env.errors import RecordError, TableError
+from thousand_env.games.thousand import RuleSet
+from thousand_env.games.thousand.cards import count_cards, mask_text
+from thousand_env.games.thousand.game import Game
+from thousand_env.games.thousand.phases.barrel import obliged_player
+from thousand_env.games.thousand.record_form import FORMAT
+from thousand_env.games.thousand.rules import CARDS_EACH, FORCED_BID
+from thousand_env.games.thousand.seat_record import SeatReplay, read_seat_record
+from thousand_env.games.thousand.state import NONE, active_players
+from thousand_env.games.thousand.table import parse_cards
+
+_LONGEST = 6  # actions of an auction that is looked for
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Where an auction stands: the bid, whose it is, and who has passed."""
+
+    bid: int
+    by: int
+    passed: frozenset[int]
+
+
+@dataclass(frozen=True)
+class Seating:
+    """Who deals and who is asked."""
+
+    dealer: int
+    seat: int
+
+    @classmethod
+    def of(cls, rules: RuleSet, dealer: int | None, seat: int | None) -> "Seating":
+        """Seats as far as given; the rest so that the seat is the second hand, asked first (R5.1).
+
+        Raises: TableError for a seat that isn't at the table, or that gets no cards.
+        """
+        n = rules.players
+        for name, value in (("dealer", dealer), ("seat", seat)):
+            if value is not None and not 0 <= value < n:
+                raise TableError(f"--{name} {value}: seats are 0 to {n - 1}")
+        if seat is None:
+            seat = 0 if dealer is None else (dealer + 2) % n
+        if dealer is None:
+            dealer = (seat - 2) % n
+        if n == 4 and seat == dealer:
+            raise TableError(f"--seat {seat}: of four, the dealer sits out (R2.2)")
+        return cls(dealer, seat)
+
+    def first_hand(self, rules: RuleSet) -> int:
+        """The seat that is bound to 100 (R2.1, R5.1)."""
+        return (self.dealer + 1) % rules.players
+
+
+def read_hand(cards: str, rules: RuleSet) -> str:
+    """A dealt hand, checked, in the one form of texts.
+
+    Raises: TableError for an unknown card, one that stands there twice, a wrong number.
+    """
+    mask = parse_cards("cards", cards)
+    wanted = CARDS_EACH[rules.players]
+    if count_cards(mask) != wanted:
+        raise TableError(
+            f"cards: {count_cards(mask)} of them; {wanted} are dealt to each of "
+            f"{rules.players} players (R2.2)"
+        )
+    return mask_text(mask)
+
+
+def auction(
+    rules: RuleSet, table: Any, seating: Seating, hand: str, standing: Standing | None
+) -> SeatReplay:
+    """What the seat knows when it is asked for a bid.
+
+    Nobody went dark, and a re-deal that the seat may claim is waived.  ``standing`` None: the forced
+    bid stands.  The bids before it are the lowest that lead there.
+
+    Raises: TableError for a table or a hand that no auction follows from, or a standing that no
+    auction comes to.
+    """
+    _check_table(rules, table, seating.dealer)
+    form = _record(rules, table, seating, hand)
+    before = _before_auction(form)
+    stands = standing or Standing(FORCED_BID, seating.first_hand(rules), frozenset())
+    paths = [before]
+    while paths:
+        actions = paths.pop(0)
+        replay = _try(form, actions)
+        if replay is None or replay.phase != "auction":
+            continue
+        if _is_at(replay, seating.seat, stands):
+            return replay
+        if len(actions) < len(before) + _LONGEST:
+            paths += [[*actions, text] for text in _steps(replay, stands, rules.bid_step)]
+    raise TableError(_unreachable(rules, seating, stands))
+
+
+def _check_table(rules: RuleSet, table: Any, dealer: int) -> None:
+    """Refuse a table whose next deal is bound to have no auction (R3.2)."""
+    g, r = Game(rules, seed=None, table=table, dealer=dealer).state, rules.compiled()[0]
+    obliged = obliged_player(g, r, active_players(r))
+    if obliged != NONE:
+        raise TableError(f"no auction: seat {obliged} has to play an obligatory game (R9.7)")
+    if g.golden_circle:
+        raise TableError(f"no auction in the golden round: seat {g.first_hand} plays 120 (R8.1)")
+
+
+def _record(rules: RuleSet, table: Any, seating: Seating, hand: str) -> dict[str, Any]:
+    n = rules.players
+    playing = [(seating.dealer + 1 + place) % n for place in range(min(n, 3))]
+    hands = ["?" if seat in playing else "" for seat in range(n)]
+    hands[seating.seat] = hand
+    talon: Any = ["?", "?"] if n == 2 else "?"
+    return {
+        "format": FORMAT,
+        "seat": seating.seat,
+        "rules": rules.short(),
+        "players": [f"Seat {seat}" for seat in range(n)],
+        "dealer": seating.dealer,
+        "table": table,
+        "deals": [{"hands": hands, "talon": talon, "actions": []}],
+    }
+
+
+def _with_actions(form: dict[str, Any], actions: list[str]) -> dict[str, Any]:
+    return form | {"deals": [form["deals"][0] | {"actions": actions}]}
+
+
+def _try(form: dict[str, Any], actions: list[str]) -> SeatReplay | None:
+    """What the seat then knows, None if an action was illegal whatever the hidden cards are."""
+    try:
+        return read_seat_record(_with_actions(form, actions))
+    except RecordError:
+        return None
+
+
+def _before_auction(form: dict[str, Any]) -> list[str]:
+    """The actions that lead to the auction: no dark, no re-deal.
+
+    Raises: TableError if none comes.
+    """
+    actions: list[str] = []
+    while True:
+        try:
+            replay = read_seat_record(_with_actions(form, actions))
+        except RecordError as error:
+            raise TableError(str(error)) from None
+        if replay.phase == "auction":
+            return actions
+        if replay.phase == "deal":
+            raise TableError(
+                "no auction: such a hand is thrown away at once, a mandatory re-deal (R4.1, R4.2)"
+            )
+        actions.append("look" if replay.phase == "dark" else "waive")
+
+
+def _is_at(replay: SeatReplay, seat: int, stands: Standing) -> bool:
+    view = replay.view
+    passed = {s for s in range(replay.rules.players) if view.passed[s]}
+    found = int(view.bid), int(view.declarer), passed
+    return replay.player == seat and found == (stands.bid, stands.by, stands.passed)
+
+
+def _steps(replay: SeatReplay, stands: Standing, step: int) -> list[str]:
+    """What the player to move may do on the way, the least telling first."""
+    mover, lowest = replay.player, int(replay.view.bid) + step
+    steps = ["pass"] if mover in stands.passed else []
+    if mover == stands.by and stands.bid >= lowest:
+        steps.append(f"bid {stands.bid}")
+    if lowest < stands.bid:
+        steps.append(f"bid {lowest}")
+    return steps
+
+
+def _unreachable(rules: RuleSet, seating: Seating, stands: Standing) -> str:
+    who = ", ".join(f"seat {seat}" for seat in sorted(stands.passed)) or "none"
+    return (
+        f"no auction asks seat {seating.seat} while {stands.bid} by seat {stands.by} stands and "
+        f"those who have passed are {who}: with dealer {seating.dealer} seat "
+        f"{seating.first_hand(rules)} is bound to {FORCED_BID}, the turn goes clockwise, a bid is {rules.bid_step} or a multiple of it "
+        "higher and within the bidder's cards (R5.1 to R5.4); say how it stands with --bid-stands, "
+        "--by and --passed"
+    )
