@@ -346,6 +346,8 @@ def test_ctrl_c_before_anything_is_done_is_no_result(monkeypatch):
         (["random"] * 27, 5, {}, "up to 26"),
         (["greedy", "nobody"], 5, {}, "unknown agent 'nobody'"),
         (["greedy", "random"], 0, {}, "at least 1"),
+        (["greedy", "random"], 10**30, {}, "at most 10000000"),
+        (["greedy", "random"], 5, {"chunk": 10**30}, "at most 10000000"),
         (["greedy", "random"], 5, {"unit": "game"}, "deal or match"),
         (["greedy", "random"], 5, {"seed": -1}, "seed -1"),
         (["greedy", "random"], 5, {"seed": 2**63}, "seed 92"),

@@ -225,6 +225,61 @@ def test_what_a_killed_process_left_half_written_is_thrown_away(whole, tmp_path)
     assert contents(tmp_path) == contents(whole[0]) and not [*tmp_path.glob("*.part")]
 
 
+def test_others_files_in_the_folder_are_left_alone(tmp_path):
+    for name in ("film.mkv.part", "mine.part"):
+        (tmp_path / name).write_text("half of it")
+    run_arena(PAIR, 8, RULES, out=tmp_path)
+    assert {path.read_text() for path in tmp_path.glob("*.part")} == {"half of it"}
+    assert len([*tmp_path.glob("*.part")]) == 2
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"agents": 5}, "agents in the manifest can't be '5'"),
+        ({"agents": [{"label": "A"}, {"label": "B"}]}, "agents in the manifest"),
+        ({"sets": "forty"}, "sets in the manifest"),
+        ({"chunk": 0}, "chunk in the manifest"),
+        ({"sets": None}, "sets in the manifest"),
+    ],
+)
+def test_a_spoilt_manifest_is_named(whole, tmp_path, change, message):
+    shutil.copytree(whole[0], tmp_path, dirs_exist_ok=True)
+    file = tmp_path / "manifest.json"
+    file.write_text(json.dumps(json.loads(file.read_text()) | change))
+    with pytest.raises(ArenaError, match=message):
+        run_arena(PAIR, 40, RULES, out=tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("table", "spoil"),
+    [
+        ("games", lambda frame: frame.drop("winner")),
+        ("games", lambda frame: frame.head(5)),
+        ("games", lambda frame: frame.head(0)),
+        ("games", lambda frame: frame.reverse()),
+        ("games", lambda frame: frame.with_columns(points_0=None)),
+        ("games", lambda frame: frame.with_columns(agent_0=polars.lit(1))),
+        ("deals", lambda frame: frame.head(3)),
+        ("deals", lambda frame: frame.drop("declarer")),
+    ],
+)
+def test_a_part_that_is_not_of_this_run_is_named(whole, tmp_path, table, spoil):
+    shutil.copytree(whole[0], tmp_path, dirs_exist_ok=True)
+    file = tmp_path / f"{table}-000002.parquet"
+    spoil(polars.read_parquet(file)).write_parquet(file)
+    with pytest.raises(ArenaError, match=r"games-000002\.parquet and the deals .* no whole sets"):
+        run_arena(PAIR, 40, RULES, out=tmp_path)
+
+
+def test_a_set_is_not_counted_twice(whole, tmp_path):
+    shutil.copytree(whole[0], tmp_path, dirs_exist_ok=True)
+    for table in ("games", "deals", "timing"):
+        shutil.copy(tmp_path / f"{table}-000003.parquet", tmp_path / f"{table}-000099.parquet")
+    with pytest.raises(ArenaError, match=r"games-000099\.parquet repeats set 24"):
+        run_arena(PAIR, 40, RULES, out=tmp_path)
+
+
 def test_a_second_process_in_the_folder_is_refused(tmp_path):
     with only_writer(tmp_path):
         process = command(tmp_path, "--sets", "8")

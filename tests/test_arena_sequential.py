@@ -1,5 +1,6 @@
 """The sequential test: its error rates, where it looks, and that it depends on nothing else."""
 
+import json
 import math
 
 import numpy as np
@@ -8,7 +9,14 @@ from scipy import stats
 
 import thousand_env as te
 from thousand_agents.arena import run_arena
-from thousand_agents.arena.sequential import LOWER, UPPER, Looks, log_likelihood_ratio, look
+from thousand_agents.arena.sequential import (
+    LEAST_SETS,
+    LOWER,
+    UPPER,
+    Looks,
+    log_likelihood_ratio,
+    look,
+)
 from thousand_agents.executors import make_executor
 
 RULES = te.rules()
@@ -97,6 +105,12 @@ def test_a_run_stops_when_the_test_decides_and_says_so(tmp_path):
             ["greedy", "random"], 2000, RULES, sequential=True, chunk=32, executor=executor
         )
     assert other.sequential == result.sequential and other.estimates == result.estimates
+
+
+def test_an_endless_ratio_is_written_as_json_knows_it():
+    test = look(np.zeros(LEAST_SETS))
+    assert test.accepted == "H0" and np.isneginf(test.ratio)
+    assert json.loads(json.dumps(test.as_dict(), allow_nan=False))["ratio"] is None
 
 
 def test_the_same_agent_is_not_better_than_itself():

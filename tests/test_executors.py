@@ -1,6 +1,7 @@
 """Executors: results in order, workers that die, threads, and the arena bit for bit the same."""
 
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -112,6 +113,29 @@ def test_a_closed_run_leaves_no_worker_behind():
     results.close()
     assert time.monotonic() - began < 10
     assert not any(process.is_alive() for process in executor._context.started)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="outside players need POSIX")
+def test_workers_that_are_let_go_end_what_their_agents_started(tmp_path):
+    """A program that doesn't heed the end of its input, and a child of it."""
+    note, bot = tmp_path / "pids", tmp_path / "bot.py"
+    bot.write_text(
+        "import json, os, subprocess, sys, time\n"
+        "child = subprocess.Popen(['sleep', '600'])\n"
+        f"open({str(note)!r}, 'a').write(f'{{os.getpid()}} {{child.pid}} ')\n"
+        "for line in sys.stdin:\n"
+        "    if 'legal' in (asked := json.loads(line)):\n"
+        "        print(json.dumps({'action': asked['legal'][0]}), flush=True)\n"
+        "time.sleep(600)\n"
+    )
+    with make_executor("process", workers=1) as executor:
+        spec = f"cmd:{shlex.quote(sys.executable)} -I {shlex.quote(str(bot))}"
+        run_arena([spec, "random"], 1, RULES, executor=executor)
+    for pid in map(int, note.read_text().split()):
+        deadline = time.monotonic() + 5
+        while (state := _state(pid)) and "Z" not in state:
+            assert time.monotonic() < deadline, f"process {pid} was left behind"
+            time.sleep(0.05)
 
 
 @pytest.mark.skipif(not hasattr(os, "killpg"), reason="needs process groups")

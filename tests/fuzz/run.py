@@ -83,6 +83,7 @@ def _guided(atheris: Any, target: Any, args: argparse.Namespace) -> None:
         "-max_len=200000",
         f"-artifact_prefix={folder}/broken-",
         "-print_final_stats=1",
+        "-verbosity=0",  # no line for every input that is kept
         str(folder),
     ]
     atheris.Setup([sys.argv[0], *options], target.check, custom_mutator=mutate)

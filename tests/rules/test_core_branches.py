@@ -141,6 +141,16 @@ def test_a_state_of_an_auction_that_can_not_be_is_refused(changes, message):
         env.state = states
 
 
+def test_r5_1_a_state_that_asks_the_player_whose_bid_stands_is_refused():
+    env = te.VectorEnv("thousand", 2, te.rules(golden=False, dark=False), seed=1)
+    env.reset()
+    states = env.state
+    assert (states["phase"] == AUCTION).all()
+    states["to_move"] = states["declarer"]  # if he passed, nobody would be left to be found
+    with pytest.raises(te.ThousandError, match="the player whose bid stands"):
+        env.state = states
+
+
 def test_r2_2_a_state_in_which_the_dealer_of_four_is_to_bid_is_refused():
     env = te.VectorEnv("thousand", 2, te.rules(players=4, golden=False, dark=False), seed=1)
     env.reset()

@@ -99,6 +99,8 @@ def check_states(states: Any, count: int, players: int) -> None:
 
 def _check_bidding(states: Any, players: int) -> None:
     """The turn goes round until it finds who has not passed: somebody must be there to be found."""
+    if (states["declarer"] == states["to_move"]).any():
+        raise ThousandError("state: in the auction the player whose bid stands isn't asked")
     rows = np.arange(len(states))
     for name in ("declarer", "to_move"):
         seats = states[name]
