@@ -360,7 +360,7 @@ def test_what_does_not_fit_is_refused(agents, sets, options, message):
         run_arena(agents, sets, RULES, **options)
 
 
-@pytest.mark.parametrize("answer", [np.zeros(3), np.zeros((1, 1), int), "pass"])
+@pytest.mark.parametrize("answer", [np.zeros(3), np.zeros((1, 1), int), "pass", [[1], [1, 2]]])
 def test_an_agent_that_answers_no_actions_is_named(answer):
     class Mute:
         name = "mute"

@@ -5,9 +5,12 @@ import json
 import pytest
 
 import thousand_env as te
-from thousand_agents.bench_calibration import bins, calibrate, main, plot
+from thousand_agents.base import AgentError
+from thousand_agents.bench_calibration import _chance, bins, calibrate, main, plot
+from thousand_env.errors import ThousandError
 
 ONLINE = te.rules("thousand", "online")
+LAST_ON_BARREL = {"barrel_deals_used": [2, None, None]}
 
 
 def test_contracts_are_counted_by_tenths_of_the_estimate():
@@ -21,6 +24,44 @@ def test_the_interval_is_wilsons():
     """Wilson (1927): 8 of 10 is [0.490, 0.943]."""
     (row,) = bins([(0.7, made < 8) for made in range(10)])
     assert (row.low, row.high) == pytest.approx((0.4902, 0.9433), abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("options", "table", "aim"),
+    [
+        ({}, {}, 120),
+        ({"round_declarer": True}, {}, 118),
+        ({}, {"score": [880, 0, 0], "barrels_used": [2, 0, 0], **LAST_ON_BARREL}, 121),
+    ],
+)
+def test_a_contract_is_reached_as_the_rules_say(options, table, aim):
+    """R9.7: an obligatory game is written 125 and needs 121; R11.1: rounded first, 118 is 120."""
+    rules = te.rules("thousand", "classic", golden=False, **options)
+    game = te.Game(rules, seed=5, table={"score": [0, 0, 0], **table}, dealer=2)
+    wanted = ("waive", "pass", "contract 120", "keep")
+    while game.phase != "play":
+        game.apply(next((text for text in wanted if text in game.legal()), game.legal()[0]))
+    asked = set()
+
+    class Asked:
+        def reaches(self, state, points):
+            asked.add(points)
+            return True
+
+    assert _chance(game.view(game.player), rules, Asked(), 0) == 1.0
+    assert asked == {aim}
+
+
+def test_an_agent_that_gives_up_is_named():
+    with pytest.raises(AgentError, match="exit code 1"):
+        calibrate("cmd:false", 2, ONLINE, seed=0)
+
+
+def test_wrong_numbers_are_refused():
+    with pytest.raises(ThousandError, match="seed -1"):
+        calibrate("greedy", 2, ONLINE, seed=-1)
+    with pytest.raises(SystemExit):
+        main(["--deals", "0"])
 
 
 def test_a_run_can_be_done_again_and_sees_contracts_of_the_agent_only():

@@ -504,6 +504,7 @@ def test_the_page_of_the_protocol_explains_every_key():
         ("cmd:timeout=0 sh", "timeout is a number above 0, not '0'"),
         ("cmd:time=3 sh", "unknown option 'time=3'; options: timeout=10.0"),
         ("cmd:sh 'x", "No closing quotation"),
+        ("cmd:sh a\0b", "a command holds no zero byte"),
     ],
 )
 def test_a_wrong_command_is_refused_at_once(spec, message):

@@ -18,11 +18,13 @@ from gymnasium.vector import AutoresetMode
 from thousand_agents.advice.intervals import chance_interval
 from thousand_agents.arena.progress import progress
 from thousand_agents.arena.tables import sample_tables
-from thousand_agents.base import make_agent
+from thousand_agents.base import AgentError, make_agent
+from thousand_agents.pimc.outcomes import points_to_make
 from thousand_agents.rules_option import HELP, parse_rules
 from thousand_agents.solver import Solver
 from thousand_agents.worlds import sample_worlds
 from thousand_env import VectorEnv
+from thousand_env.checks import check_seed
 from thousand_env.files import written_aside
 from thousand_env.games.thousand import RuleSet
 from thousand_env.games.thousand.actions import PLAY
@@ -44,7 +46,11 @@ class Bin:
 
 
 def calibrate(spec: str, deals: int, rules: RuleSet, seed: int) -> list[tuple[float, bool]]:
-    """(estimated chance, made) of every contract that the agent played in so many deals."""
+    """(estimated chance, made) of every contract that the agent played in so many deals.
+
+    Raises: AgentError for an agent that can't be made, or gives up; ThousandError for a wrong seed.
+    """
+    check_seed(seed)
     mine, others = make_agent(spec, rules), make_agent("greedy", rules)
     solver, rng = Solver(rules), np.random.default_rng(seed)
     found = []
@@ -58,6 +64,9 @@ def calibrate(spec: str, deals: int, rules: RuleSet, seed: int) -> list[tuple[fl
                 if _leads_first(env, seat):
                     chance = _chance(env.views[0], rules, solver, seed + number)
                 env.step(agent.act(env.views, env.action_mask, rng))
+                if env.illegal[0]:  # an outside player that failed; the game would wait for it
+                    reason = getattr(agent, "reasons", {}).get(0, "an illegal action")
+                    raise AgentError(f"{agent.name}: {reason}")
             if chance is not None:
                 found.append((chance, bool(env.state[0]["last_made"])))
             report(number + 1)
@@ -79,7 +88,8 @@ def _leads_first(env: VectorEnv, seat: int) -> bool:
 
 def _chance(view: Any, rules: RuleSet, solver: Solver, seed: int) -> float:
     worlds = sample_worlds(view, rules, WORLDS, seed)
-    return float(np.mean([solver.reaches(world, int(view["contract"])) for world in worlds]))
+    aim = int(points_to_make(worlds[0], rules.compiled()[0]))  # R9.7, R11.1: not just the contract
+    return float(np.mean([solver.reaches(world, aim) for world in worlds]))
 
 
 def bins(found: list[tuple[float, bool]]) -> list[Bin]:
@@ -127,6 +137,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--plot", type=Path, metavar="FILE.svg")
     parser.add_argument("--json", action="store_true", help="as one JSON object")
     args = parser.parse_args(argv)
+    if args.deals < 1:
+        parser.error("--deals is at least 1")
     found = calibrate(args.agent, args.deals, parse_rules(args.rules), args.seed)
     rows = bins(found)
     if args.plot:

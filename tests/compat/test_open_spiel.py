@@ -315,6 +315,16 @@ def test_a_forbidden_action_changes_nothing():
     assert str(state) == before and len(state.history()) == 21
 
 
+@pytest.mark.parametrize("card", [3, 24, 188])
+def test_chance_deals_no_card_twice_and_none_that_there_is_not(card):
+    state = adapter.load_deal(ruleset("polish")).new_initial_state()
+    state.apply_action(3)
+    before = str(state)
+    with pytest.raises(te.ThousandError, match=f"card {card}"):
+        state.apply_action(card)
+    assert str(state) == before
+
+
 def test_a_state_is_pickled_with_its_game():
     state = adapter.load_deal(ruleset("polish")).new_initial_state()
     state.apply_action(3)

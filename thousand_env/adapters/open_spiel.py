@@ -173,6 +173,9 @@ class DealState(pyspiel.State):  # type: ignore[misc]
         if not self.is_chance_node():
             self.match.apply(action)
         else:
+            check(
+                action in self._cards_left(), f"card {action}: one of the pack's rest is expected"
+            )
             self.cards.append(action)
             n = self.match.rules.players
             if NUM_CARDS - len(self.cards) > (TWO_TALON_SIZE if n == 2 else TALON_SIZE):

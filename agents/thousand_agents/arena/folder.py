@@ -8,12 +8,29 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from thousand_agents.arena.parts import ArenaError, write_file
+from thousand_agents.arena.parts import TABLES, ArenaError, write_file
 from thousand_env.files import PART
 
 FORMAT = "thousand-arena/1"
 MANIFEST, LOCK = "manifest.json", "run.lock"
 _PACKAGES = ("thousand-env", "numpy", "numba")
+_OWN_PARTS = tuple(
+    f"{name}.*{PART}" for name in (MANIFEST, *(f"{table}-*.parquet" for table in TABLES))
+)
+_KINDS: dict[str, type] = {
+    "unit": str,
+    "rules": dict,
+    "rules_hash": str,
+    "seed": int,
+    "agents": list,
+    "lineups": list,
+    "sets": int,
+    "sequential": dict,  # or None
+    "chunk": int,
+    "start": str,
+    "decisions": bool,
+    "versions": dict,
+}
 
 
 def versions() -> dict[str, str]:
@@ -35,11 +52,14 @@ def only_writer(path: Path) -> Iterator[None]:
         lock.acquire(timeout=0)
     except Timeout:
         raise ArenaError(f"another process writes to {path}: choose another --out") from None
-    except OSError as error:
-        raise ArenaError(f"cannot write to {path}: {error.strerror}") from None
+    except (OSError, ValueError) as error:  # ValueError: a path with a zero byte
+        raise ArenaError(
+            f"cannot write to {str(path)!r:.200}: {getattr(error, 'strerror', error)}"
+        ) from None
     try:
-        for left in path.glob(f"*{PART}"):  # by a process that was killed
-            left.unlink()
+        for pattern in _OWN_PARTS:  # others' files are not ours to remove
+            for left in path.glob(pattern):  # by a process that was killed
+                left.unlink()
         yield
     finally:
         lock.release()
@@ -80,15 +100,35 @@ def settle_manifest(path: Path, manifest: dict[str, Any], chunk: int | None) -> 
 def read_manifest(path: Path) -> dict[str, Any]:
     """The manifest of a results folder.
 
-    Raises: ArenaError if there is none, or it is no manifest of this format.
+    Raises: ArenaError if there is none, or it is no manifest of this format, or a spoilt one.
     """
     try:
         manifest = json.loads((path / MANIFEST).read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise ArenaError(f"cannot read {path / MANIFEST}: {str(error)[:200]}") from None
     if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
         raise ArenaError(f"{path / MANIFEST} is no manifest of this format ({FORMAT})")
+    _check_manifest(path, manifest)
     return manifest
+
+
+def _check_manifest(path: Path, manifest: dict[str, Any]) -> None:
+    missing = [key for key in _KINDS if key not in manifest]
+    if missing:
+        raise ArenaError(f"{path}: the manifest lacks {', '.join(missing)}")
+    wrong = [key for key, kind in _KINDS.items() if not isinstance(manifest[key], kind)]
+    wrong = [key for key in wrong if key != "sequential" or manifest[key] is not None]
+    wrong += [key for key in ("sets", "chunk") if key not in wrong and manifest[key] < 1]
+    names = {"label": str, "spec": str, "hash": str}
+    if "agents" not in wrong and not all(
+        isinstance(agent, dict) and {k: type(v) for k, v in agent.items()} == names
+        for agent in manifest["agents"]
+    ):
+        wrong.append("agents")
+    if wrong:
+        raise ArenaError(
+            f"{path}: {wrong[0]} in the manifest can't be {str(manifest[wrong[0]])[:80]!r}"
+        )
 
 
 def _write(file: Path, manifest: dict[str, Any]) -> None:

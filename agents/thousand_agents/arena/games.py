@@ -154,7 +154,10 @@ def _play(
 
 
 def _check(agent: Agent, answer: Any, count: int) -> Any:
-    actions = np.asarray(answer)
+    try:
+        actions = np.asarray(answer)
+    except ValueError:  # rows of different lengths
+        actions = np.asarray(answer, object)
     if actions.shape != (count,) or actions.dtype.kind not in "iu":
         raise AgentError(
             f"agent {agent.name} answered {actions.dtype} of shape {actions.shape}: whole numbers "

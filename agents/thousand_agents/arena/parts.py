@@ -30,6 +30,7 @@ from typing import Any
 import numpy as np
 
 from thousand_agents.arena.games import Columns, Part
+from thousand_agents.arena.seatings import Seatings
 from thousand_env.errors import ThousandError
 from thousand_env.files import written_aside
 
@@ -90,16 +91,54 @@ def done_chunks(folder: Path) -> list[int]:
     return sorted(int(match[1]) for match in names if match)
 
 
-def read_part(folder: Path, number: int, decisions: bool = False) -> Part:
-    """The results of a chunk; its decisions only if asked for.
+def read_parts(folder: Path, plan: Seatings) -> list[Part]:
+    """The results of all chunks that are done, without decisions.
 
-    Raises: ArenaError for a file that is missing or corrupt.
+    Raises: ArenaError for a file that is missing or corrupt, or sets that aren't this run's.
     """
-    games, deals, timing = (
-        _read(_path(folder, table, number)) for table in ("games", "deals", "timing")
+    parts, known = [], np.zeros(0, np.int64)
+    for number in done_chunks(folder):
+        games, deals, timing = (
+            _read(_path(folder, table, number)) for table in ("games", "deals", "timing")
+        )
+        if not _are_sets_of(plan, games, deals):
+            raise ArenaError(
+                f"{_path(folder, 'games', number)} and the deals of its number are no whole sets of "
+                "this run: without the two the same command plays that chunk again"
+            )
+        twice = np.intersect1d(known, games["set"])
+        if len(twice):
+            raise ArenaError(
+                f"{_path(folder, 'games', number)} repeats set {twice[0]}: files of another run?"
+            )
+        known = np.append(known, games["set"])
+        parts.append(Part(games, deals, timing, None))
+    return parts
+
+
+def _are_sets_of(plan: Seatings, games: Columns, deals: Columns) -> bool:
+    """Are these whole sets in every seating of the plan, with every deal of theirs?"""
+    each, players = plan.seats.shape
+    who = [f"agent_{seat}" for seat in range(players)]
+    numbers = ("set", "winner", "deals", "forfeit_seat", *who)
+    numbers += tuple(f"points_{seat}" for seat in range(players))
+    if not (_whole(games, numbers) and _whole(deals, ("set", "kind", "declarer", "contract"))):
+        return False
+    sets, seated = games["set"], np.stack([games[name] for name in who], axis=1)
+    return (
+        len(sets) > 0
+        and len(sets) % each == 0
+        and (sets == np.repeat(sets[::each], each)).all()
+        and (seated == np.tile(plan.seats, (len(sets) // each, 1))).all()
+        and np.array_equal(deals["set"], np.repeat(sets, games["deals"]))
+        and "forfeit_reason" in games
+        and "made" in deals
     )
-    decided = _read(_path(folder, "decisions", number)) if decisions else None
-    return Part(games, deals, timing, decided)
+
+
+def _whole(columns: Columns, names: Sequence[str]) -> bool:
+    """Are they all there, whole numbers without gaps?"""
+    return all(name in columns and columns[name].dtype.kind == "i" for name in names)
 
 
 def join_parts(parts: Sequence[Part]) -> Part:

@@ -21,6 +21,7 @@ UNITS = ("deal", "match")
 LABELS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 CHUNKS = 32  # a run is cut into about so many, for resuming and for workers
 LEAST_CHUNK = 8  # sets
+MOST_SETS = 10_000_000  # far beyond any question; their results still fit the memory
 MOST_GAMES = (
     2048  # of a chunk: more don't fit a core's cache, fewer leave the loop in Python visible
 )
@@ -109,8 +110,8 @@ def make_plan(
     """
     if unit not in UNITS:
         raise AgentError(f"unit {unit!r:.40}: {' or '.join(UNITS)} is expected")
-    if sets < 1:
-        raise AgentError(f"sets = {sets}: at least 1 is expected")
+    if not 1 <= sets <= MOST_SETS:
+        raise AgentError(f"sets = {sets}: at least 1 is expected, at most {MOST_SETS}")
     table = seatings(len(agents), rules.players)
     specs = tuple(a if isinstance(a, str) else a.name for a in agents)
     hashes = tuple(

@@ -10,27 +10,15 @@ import numpy as np
 
 from thousand_agents.arena.folder import read_manifest
 from thousand_agents.arena.games import Part
-from thousand_agents.arena.parts import ArenaError, done_chunks, join_parts, read_part
+from thousand_agents.arena.parts import ArenaError, join_parts, read_parts
 from thousand_agents.arena.ratings import Rating, ratings
 from thousand_agents.arena.result import POINTS, SHARE, AgentSummary, differences, summarize
 from thousand_agents.arena.scores import Scores
-from thousand_agents.arena.seatings import seatings
+from thousand_agents.arena.seatings import Seatings, seatings
 from thousand_agents.arena.sequential import Looks, SequentialResult
 from thousand_agents.arena.statistics import Estimate, estimate
 from thousand_env.games.thousand import rules_from
 from thousand_env.games.thousand.state import DARK_DEAL, NONE
-
-_KEYS = (
-    "unit",
-    "rules",
-    "rules_hash",
-    "seed",
-    "agents",
-    "sets",
-    "sequential",
-    "chunk",
-    "start",
-) + ("versions",)
 
 
 @dataclass(frozen=True)
@@ -71,7 +59,7 @@ class Report:
         form = asdict(self)
         for entry, pair in zip(form["pairs"], self.pairs, strict=True):
             entry["distinguishable"] = pair.distinguishable
-        return form
+        return form | {"sequential": self.sequential and self.sequential.as_dict()}
 
 
 def report(folder: str | Path) -> Report:
@@ -81,19 +69,16 @@ def report(folder: str | Path) -> Report:
     """
     folder = Path(folder)
     manifest = read_manifest(folder)
-    chunks = done_chunks(folder)
-    if not chunks:
+    plan = seatings(len(manifest["agents"]), rules_from(manifest["rules"]).players)
+    parts = read_parts(folder, plan)
+    if not parts:
         raise ArenaError(f"{folder} has no finished part yet: let thousand arena run finish one")
-    missing = [key for key in _KEYS if key not in manifest]
-    if missing:
-        raise ArenaError(f"{folder}: the manifest lacks {', '.join(missing)}")
-    return _report(manifest, join_parts([read_part(folder, number) for number in chunks]))
+    return _report(manifest, plan, join_parts(parts))
 
 
-def _report(manifest: dict[str, Any], part: Part) -> Report:
+def _report(manifest: dict[str, Any], plan: Seatings, part: Part) -> Report:
     agents, unit, seed = manifest["agents"], manifest["unit"], manifest["seed"]
     labels = [agent["label"] for agent in agents]
-    plan = seatings(len(agents), rules_from(manifest["rules"]).players)
     scores = Scores(part.games, plan)
     rated = ratings(labels, scores, unit, seed)
     return Report(

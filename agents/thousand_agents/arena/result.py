@@ -66,7 +66,7 @@ class ArenaResult:
         form["estimates"] = [
             asdict(e) | {"distinguishable": e.distinguishable} for e in self.estimates
         ]
-        return form
+        return form | {"sequential": self.sequential and self.sequential.as_dict()}
 
     def __str__(self) -> str:
         from thousand_agents.arena.text import result_text

@@ -9,8 +9,8 @@ import numpy as np
 
 from thousand_agents.arena.folder import only_writer, settle_manifest
 from thousand_agents.arena.games import Part, play_chunk
-from thousand_agents.arena.parts import done_chunks, join_parts, read_part, write_part
-from thousand_agents.arena.plan import Plan, make_plan, pieces_left
+from thousand_agents.arena.parts import done_chunks, join_parts, read_parts, write_part
+from thousand_agents.arena.plan import MOST_SETS, Plan, make_plan, pieces_left
 from thousand_agents.arena.progress import progress
 from thousand_agents.arena.result import ArenaResult, compare, differences, summarize
 from thousand_agents.arena.scores import Scores
@@ -62,8 +62,8 @@ def run_arena(
     """
     if decisions and out is None:
         raise AgentError("decisions are written to a folder: name it (out)")
-    if chunk is not None and chunk < 1:
-        raise AgentError(f"chunk = {chunk}: at least 1 set is expected")
+    if chunk is not None and not 1 <= chunk <= MOST_SETS:
+        raise AgentError(f"chunk = {chunk}: at least 1 set is expected, at most {MOST_SETS}")
     executor = executor or SerialExecutor()
     plan = make_plan(agents, sets, rules, seed, unit, sequential, decisions, executor)
     folder = None if out is None else Path(out)
@@ -84,9 +84,8 @@ class _Run:
         self.number = 0  # of the next chunk
         if out is not None:
             self.chunk = settle_manifest(out, plan.manifest(self.chunk), chunk)["chunk"]
-            done = done_chunks(out)
-            self.parts = [read_part(out, number) for number in done]
-            self.number = max(done, default=-1) + 1
+            self.parts = read_parts(out, plan.seatings)
+            self.number = max(done_chunks(out), default=-1) + 1
         self.looks = Looks(plan.sets, self.chunk) if plan.sequential else None
         for part in self.parts:
             self._look(part)

@@ -16,7 +16,7 @@ Stopping at the first interval without 0 would be wrong far more often than its 
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
@@ -44,6 +44,10 @@ class SequentialResult:
     def decided(self) -> bool:
         """Is one of the hypotheses accepted?"""
         return self.accepted is not None
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain values; a ratio without end (all set means the same) is None, for JSON has none."""
+        return asdict(self) | {"ratio": self.ratio if math.isfinite(self.ratio) else None}
 
 
 def log_likelihood_ratio(values: Any) -> float:

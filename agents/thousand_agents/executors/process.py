@@ -4,16 +4,20 @@ import multiprocessing as mp
 import os
 import signal
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
+from multiprocessing import util
 from multiprocessing.context import SpawnContext, SpawnProcess
 from typing import Any, Generic
 
 from thousand_agents.executors.base import AHEAD, TRIES, Executor, Job, Result
 from thousand_agents.executors.threads import limit_threads
+
+PATIENCE = 5.0  # seconds for workers that are told to end, before they are killed
 
 
 @dataclass
@@ -111,6 +115,11 @@ class ProcessExecutor(Executor):
         pool, self._pool = self._pool, None
         for process in self._context.started:
             process.terminate()
+        deadline = time.monotonic() + PATIENCE
+        for process in self._context.started:
+            process.join(max(0.0, deadline - time.monotonic()))
+            if process.is_alive():
+                process.kill()
         pool.shutdown(wait=True, cancel_futures=True)
 
 
@@ -118,6 +127,7 @@ def _begin_worker() -> None:
     """One thread; Ctrl-C is the parent's business; a worker ends with a parent that was killed."""
     limit_threads()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, lambda *_: _leave())
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 
@@ -125,4 +135,10 @@ def _end_with_parent() -> None:
     parent = mp.parent_process()
     if parent is not None:
         parent.join()
-        os._exit(1)
+        _leave()
+
+
+def _leave() -> None:
+    """End this worker at once, but with what its agents have started (``outside.program``)."""
+    util._exit_function()  # type: ignore[attr-defined]
+    os._exit(1)

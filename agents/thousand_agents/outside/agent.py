@@ -98,6 +98,8 @@ def read_command(spec: str) -> tuple[list[str], float]:
     """
     if os.name != "posix":
         raise AgentError(f"agent {spec!r:.80}: outside players need Linux or macOS")
+    if "\0" in spec:
+        raise AgentError(f"agent {spec!r:.80}: a command holds no zero byte")
     try:
         words = shlex.split(spec.partition(":")[2])
     except ValueError as error:
