@@ -528,3 +528,14 @@ def test_the_fingerprint_covers_command_and_script(tmp_path):
     assert fingerprint(spec + " -x") != first
     script.write_text("2")
     assert fingerprint(spec) != first
+
+
+def test_the_hash_of_a_program_covers_files_whose_names_are_quoted(tmp_path):
+    folder = tmp_path / "a b"
+    folder.mkdir()
+    bot = folder / "bot.py"
+    hashes = set()
+    for text in ("one", "two"):
+        bot.write_text(text)
+        hashes.add(fingerprint(f"cmd:python3 '{bot}'"))
+    assert len(hashes) == 2

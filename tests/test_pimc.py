@@ -187,7 +187,10 @@ def test_specs_name_worlds_and_trust_and_their_hash_tells_them_apart():
     assert make_agent("pimc", ONLINE).name == "pimc:worlds=20"
     assert make_agent("pimc:worlds=50,trust=0.8", ONLINE).name == "pimc:worlds=50,trust=0.8"
     assert fingerprint("pimc") == fingerprint("pimc:worlds=20") != fingerprint("pimc:worlds=21")
-    for spec in ("pimc:worlds=0", "pimc:worlds=x", "pimc:depth=3", "pimc:trust=1"):
+    for spec in (
+        "pimc:worlds=0", "pimc:worlds=x", "pimc:worlds=1_0", "pimc:worlds=99999999", "pimc:depth=3",
+        "pimc:trust=1", "pimc:trust=1e-320",
+    ):  # fmt: skip
         with pytest.raises(AgentError):
             make_agent(spec, ONLINE)
 

@@ -350,3 +350,28 @@ def test_questions_in_the_wrong_phase_or_for_nobody_are_refused():
         solver.best_gift(game.state)
     with pytest.raises(AgentError, match=f"seat {game.dealer} was dealt no cards"):
         solver.declares(game.state, game.dealer)
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_a_game_of_other_rules_is_refused_not_searched(players):
+    game = te.Game(te.rules("thousand", "online", players=players), seed=1)
+    solver = Solver(te.rules("thousand", "online", players=5 - players if players == 2 else 2))
+    with pytest.raises(AgentError, match="play this deal"):
+        solver.declares(game.state, 0)
+
+
+@pytest.mark.parametrize("state", [None, {}, np.zeros(2), "state"])
+def test_what_is_no_game_is_refused(state):
+    with pytest.raises(AgentError, match="one game"):
+        Solver(te.rules("thousand", "online")).value(state)
+
+
+def test_declares_refuses_seats_and_talons_that_there_are_not():
+    game = te.Game(te.rules("thousand", "online", players=4), seed=1, dealer=3)
+    solver = Solver(game.rules)
+    for seat in (3, -1, 4, "a", None):
+        with pytest.raises(AgentError, match="seat"):
+            solver.declares(game.state, seat)
+    for talon in (1, -1, 7, None):
+        with pytest.raises(AgentError, match="talon"):
+            solver.declares(game.state, 0, talon)

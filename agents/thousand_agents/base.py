@@ -11,7 +11,9 @@ next.  An agent that can fail (``outside``) answers -1 in a row that it gives up
 
 import hashlib
 import inspect
+import shlex
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -103,7 +105,9 @@ def fingerprint(spec: str) -> str:
     kind = _kind_of(spec)
     if spec.startswith(OUTSIDE_PREFIX):
         digest.update(spec.encode())
-        _add_files(digest, [Path(word) for word in spec[len(OUTSIDE_PREFIX) :].split()])
+        with suppress(ValueError):  # quotes that don't fit: no agent comes of this spec
+            words = shlex.split(spec[len(OUTSIDE_PREFIX) :])
+            _add_files(digest, [Path(word) for word in words])
     elif spec.endswith(NETWORK_SUFFIX):
         _add_files(digest, [Path(spec)])
     elif kind is not None:

@@ -42,7 +42,8 @@ def read_option(spec: str, text: str, defaults: Mapping[str, float]) -> tuple[st
         raise AgentError(f"{where}: unknown option {text!r:.40}; options: {listed}")
     whole = isinstance(defaults[key], int)
     try:
-        number = int(value) if whole else float(value)
+        plain = value.isascii() and "_" not in value
+        number = (int(value) if whole else float(value)) if plain else math.nan
     except ValueError:
         number = math.nan
     if not 0 < number < math.inf:

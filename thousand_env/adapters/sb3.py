@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 from stable_baselines3.common.vec_env import VecEnv
 
+from thousand_env.checks import check_seed
 from thousand_env.errors import ThousandError
 from thousand_env.seat import SeatVectorEnv
 
@@ -50,10 +51,13 @@ class SeatVecEnv(VecEnv):  # type: ignore[misc]
 
     def reset(self) -> Any:
         """Begin all matches anew: observations (N, OBS); ``seed`` and options count once."""
-        observation, infos = self.env.reset(seed=self._seeds[0], options=self._next_options)
-        self.reset_infos = _rows(infos, self.num_envs)
-        self._reset_seeds()
+        seed, options = self._seeds[0], self._next_options
+        self._reset_seeds()  # also where they are refused
         self.set_options()
+        if seed is not None:
+            check_seed(seed)
+        observation, infos = self.env.reset(seed=seed, options=options)
+        self.reset_infos = _rows(infos, self.num_envs)
         return observation
 
     def step_async(self, actions: Any) -> None:

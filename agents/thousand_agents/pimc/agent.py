@@ -16,6 +16,7 @@ from thousand_agents.pimc.rollout import rollout_kernel
 from thousand_agents.pimc.searches import play_kernel, rank_gifts
 from thousand_agents.solver.work import new_work
 from thousand_agents.worlds import sample_worlds
+from thousand_env.checks import is_whole
 from thousand_env.games.thousand import RuleSet
 from thousand_env.games.thousand.actions import A_GIVE, AUCTION, CONTRACT, GIFT, PLAY, TALON
 from thousand_env.games.thousand.cards import NUM_CARDS
@@ -28,6 +29,8 @@ BIDS: Final = 3  # lowest bids, or raises, that are looked at
 # Times the worlds, for playing out: cheaper than to solve, and noisier, most of all before the play.
 EARLY, LATE = 32, 4
 CANDIDATES: Final = 4  # worlds drawn for each one that is kept by its likelihood
+MOST_WORLDS: Final = 10_000
+LEAST_TRUST: Final = 0.01  # surer of anything, no world would explain a long deal
 SEED_RANGE: Final = 2**53
 
 
@@ -48,8 +51,15 @@ class PimcAgent:
         trust: float = UNIFORM,
         equity: Equity = score_difference,
     ) -> None:
-        if not 0 < trust < 1:
-            raise AgentError(f"trust = {trust}: a chance between 0 and 1; {UNIFORM} weighs nothing")
+        if not is_whole(worlds, 1) or worlds > MOST_WORLDS:
+            raise AgentError(
+                f"worlds = {worlds!r:.40}: a number from 1 to {MOST_WORLDS} is expected"
+            )
+        if not LEAST_TRUST <= trust <= 1 - LEAST_TRUST:
+            raise AgentError(
+                f"trust = {trust}: a chance from {LEAST_TRUST} to {1 - LEAST_TRUST} is expected; "
+                f"{UNIFORM} weighs nothing"
+            )
         announce_first_compile(jit.cache_folder)
         self.name = f"pimc:worlds={worlds}" + (f",trust={trust}" if trust != UNIFORM else "")
         self._rules, self._compiled = rules, rules.compiled()

@@ -24,9 +24,10 @@ from thousand_agents.solver.questions import (
     value_within,
 )
 from thousand_agents.solver.work import forget, new_work
+from thousand_env.checks import is_whole
 from thousand_env.games.thousand import RuleSet
 from thousand_env.games.thousand.actions import GIFT, NUM_ACTIONS, PHASES, PLAY
-from thousand_env.games.thousand.state import NONE, STATE_DTYPE, new_states
+from thousand_env.games.thousand.state import NONE, STATE_DTYPE, new_states, sitter
 from thousand_env.jit import announce_first_compile
 
 
@@ -45,11 +46,13 @@ class Solver:
     ``STATE_DTYPE``.  Totals are points of tricks plus announced marriages of the declarer (R11.1),
     with best play of his and of opponents who only hold him down.  What one deal's positions have
     shown is kept from question to question, until another deal is asked about.
+
+    Raises: AgentError for what is no such game, another number of players, or the wrong phase.
     """
 
     def __init__(self, rules: RuleSet) -> None:
         announce_first_compile(jit.cache_folder)
-        self._rules = rules.compiled()
+        self._rules, self._players = rules.compiled(), rules.players
         self._work = new_work()
         self._rooms = new_states(2)
         self._deal: tuple[Any, ...] = ()
@@ -91,9 +94,16 @@ class Solver:
 
     def declares(self, state: Any, seat: int, talon: int = 0) -> Gift:
         """What the cards as dealt are worth to a seat that takes a talon (0; 1 for two players)."""
-        games = _as_games(state)
+        games = self._as_games(state)
+        if not is_whole(seat, 0) or seat >= self._players:
+            raise AgentError(f"seat {seat!r:.40}: 0 to {self._players - 1} is expected")
         if not games[0].dealt[seat]:
             raise AgentError(f"seat {seat} was dealt no cards")
+        talons = 2 if self._players == 2 else 1
+        if not is_whole(talon, 0) or talon >= talons:
+            raise AgentError(
+                f"talon {talon!r:.40}: there is {'0 or 1' if talons == 2 else 'only 0'}"
+            )
         w, frames = self._work
         found = value_for_declarer(w[0], frames, self._rules[0], games, 0, self._rooms, seat, talon)
         self._deal = ()
@@ -101,7 +111,7 @@ class Solver:
 
     def _games(self, state: Any, phase: int) -> Any:
         """The state as an array of one; the table of positions is kept within one deal."""
-        games = _as_games(state)
+        games = self._as_games(state)
         g = games[0]
         if g.phase != phase:
             raise AgentError(
@@ -114,11 +124,19 @@ class Solver:
             self._deal = deal
         return games
 
-
-def _as_games(state: Any) -> Any:
-    games = new_states(1)
-    games[0] = np.asarray(state, STATE_DTYPE)
-    return games
+    def _as_games(self, state: Any) -> Any:
+        if getattr(state, "dtype", None) != STATE_DTYPE or np.shape(state):
+            raise AgentError("one game as Game.state or VectorEnv.state[i] gives it is expected")
+        held = np.flatnonzero(state["hand"] | state["played"]).tolist()
+        out = sitter(int(state["first_hand"]), self._players)
+        seats = [seat for seat in range(self._players) if seat != out]
+        if held != seats:
+            raise AgentError(
+                f"seats {held} hold cards; by the solver's rules {seats} play this deal"
+            )
+        games = new_states(1)
+        games[0] = state
+        return games
 
 
 def _gift(value: int, first: int, second: int) -> Gift:
