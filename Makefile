@@ -29,8 +29,8 @@ $(VENV)/.installed: pyproject.toml
 	@$(PYTHON) -m venv $(VENV)
 	@echo "setup: installing thousand-env with the extras agents, train, render and dev (a minute or more)"
 	@$(BIN)/python $(PIP_INSTALL) --editable '.[agents,train,render,dev]'
-	@echo "setup: compiling the rules, once (a minute); later starts take a second"
-	@$(BIN)/python -c 'import thousand_env as te; env = te.VectorEnv(); env.reset(); env.step(env.sample(0)); te.Game()'
+	@echo "setup: compiling the rules and the players, once (a minute or two); later starts take a second"
+	@$(BIN)/python -m thousand_agents.precompile
 	@touch $@
 	@echo "setup: done; the command is $(BIN)/thousand"
 

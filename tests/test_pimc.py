@@ -202,3 +202,24 @@ def test_in_play_it_looks_at_every_legal_card():
     assert game.view(0)["phase"] == PLAY
     assert sorted(actions) == sorted(parse_action(text) for text in game.legal())
     assert values.shape == (len(actions), 3)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [lambda *a: 1.0, lambda *a: [1.0], lambda s, *a: np.full(len(s), np.nan), lambda *a: "x"],
+)
+def test_an_equity_function_must_return_a_number_for_each_game(wrong):
+    game = declared()
+    agent = PimcAgent(ONLINE, worlds=2, equity=wrong)
+    with pytest.raises(AgentError, match="equity function must return"):
+        agent.values(game.view(0), game.action_mask, seed=1)
+
+
+def test_an_equity_of_ones_own_decides():
+    """Who wants the others to score leads differently from who wants to score himself."""
+    game = declared()
+    own = PimcAgent(ONLINE, worlds=4, equity=lambda s, seat, players: s["score"][:, seat])
+    against = PimcAgent(ONLINE, worlds=4, equity=lambda s, seat, players: -s["score"][:, seat])
+    view, mask = game.view(0), game.action_mask
+    (_, first), (_, second) = own.values(view, mask, 1), against.values(view, mask, 1)
+    assert np.array_equal(first, -second)

@@ -14,6 +14,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -78,7 +79,15 @@ jit = Compiler(Path(__file__).parent / "games")
 
 
 def announce_first_compile(folder: Path | None = None) -> None:
-    """Say once, on stderr, that the first start compiles; later starts read the cache."""
+    """Say once, on stderr, that the first start compiles; later starts read the cache.
+
+    The folder itself is there as soon as a function is decorated; index files come with machine code.
+    """
     folder = folder or jit.cache_folder
-    if not INTERPRETED and not folder.exists():
-        print("thousand_env: compiling the rules, once; half a minute or so …", file=sys.stderr)
+    if not INTERPRETED and not any(folder.rglob("*.nbi")):
+        _announce()
+
+
+@cache
+def _announce() -> None:
+    print("thousand_env: compiling, once; up to a minute …", file=sys.stderr)

@@ -4,13 +4,13 @@ from typing import Any, Final
 
 import numpy as np
 
-from thousand_agents.base import UNIFORM, AgentError
+from thousand_agents.base import DEFAULT_WORLDS, UNIFORM, AgentError
 from thousand_agents.greedy.decide import decide_kernel
 from thousand_agents.greedy.style import style
 from thousand_agents.greedy.weights import Weights, fitted
 from thousand_agents.pimc.belief import resample, weigh_kernel
 from thousand_agents.pimc.compiled import jit
-from thousand_agents.pimc.equity import Equity, score_difference
+from thousand_agents.pimc.equity import Equity, check_equities, score_difference
 from thousand_agents.pimc.outcomes import finish_kernel
 from thousand_agents.pimc.rollout import rollout_kernel
 from thousand_agents.pimc.searches import play_kernel, rank_gifts
@@ -47,7 +47,7 @@ class PimcAgent:
     def __init__(
         self,
         rules: RuleSet,
-        worlds: int,
+        worlds: int = DEFAULT_WORLDS,
         trust: float = UNIFORM,
         equity: Equity = score_difference,
     ) -> None:
@@ -130,7 +130,8 @@ class PimcAgent:
         return worlds[resample(likelihood, count, (seed + 0.5) / SEED_RANGE)]
 
     def _worth(self, ends: Any, view: Any) -> Any:
-        return self._equity(ends, int(view["seat"]), self._rules.players)
+        values = self._equity(ends, int(view["seat"]), self._rules.players)
+        return check_equities(values, len(ends))
 
     def _rollouts(self, view: Any, worlds: Any, actions: Any) -> Any:
         """Equities (C, K) if greedy players do the rest."""
