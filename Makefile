@@ -83,7 +83,7 @@ check-compat: $(COMPAT)/.installed $(RLLIB)/.installed ## other people's librari
 	@$(COMPAT)/bin/python -c 'import sb3_contrib, torchrl, tianshou, supersuit, array_api_compat, pyspiel'
 	$(TEST_ENV) $(COMPAT)/bin/python -m pytest $(COMPAT_TESTS)
 	@$(RLLIB)/bin/python -c 'import ray.rllib'
-	$(TEST_ENV) $(RLLIB)/bin/python -m pytest tests/compat/test_rllib.py tests/test_executors_ray.py
+	$(TEST_ENV) $(RLLIB)/bin/python -m pytest tests/compat/test_rllib.py tests/compat/test_executors_ray.py
 
 $(COMPAT)/.installed: pyproject.toml
 	@echo "check-compat: virtual environment $(COMPAT) (some minutes)"

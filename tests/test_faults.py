@@ -202,7 +202,7 @@ def test_watch_into_a_full_file_ends_with_a_message():
 
 
 def test_a_training_killed_again_and_again_ends_as_one_never_killed(tmp_path):
-    assert kill_training(tmp_path, kills=6, iterations=16) >= 3
+    assert kill_training(tmp_path, kills=3, iterations=8) >= 2
 
 
 @pytest.mark.slow
