@@ -97,6 +97,7 @@ def test_the_files_are_as_documented(tmp_path):
     }
     timing = polars.read_parquet(tmp_path / "timing-*.parquet")
     types = {"agent": polars.Int8, "decisions": polars.Int64, "seconds": polars.Float64}
+    types["first_forfeit"] = polars.String
     assert dict(timing.schema) == types and timing.height == 2 * 4
     decisions = polars.read_parquet(tmp_path / "decisions-*.parquet")
     assert list(decisions.schema) == [
@@ -108,7 +109,8 @@ def test_the_files_are_as_documented(tmp_path):
 def test_a_result_read_back_is_the_result(whole, tmp_path):
     folder, result = whole
     again = run_arena(PAIR, 40, RULES, out=folder)
-    assert again.as_dict() | {"seconds": 0} == result.as_dict() | {"seconds": 0}
+    own = {"seconds": 0, "sets_found": 0, "deals_found": 0}
+    assert again.as_dict() | own == result.as_dict() | own
     assert run_arena(PAIR, 40, RULES).estimates == result.estimates
 
 
@@ -127,6 +129,16 @@ def test_finished_chunks_are_not_played_again(whole, tmp_path, monkeypatch):
     result = run_arena(PAIR, 40, RULES, out=tmp_path)
     assert played == [*range(24, 40)] and contents(tmp_path) == contents(whole[0])
     assert result.estimates == whole[1].estimates
+
+
+def test_a_resumed_run_says_what_it_found_and_what_it_played(whole, tmp_path, capsys):
+    first = run_arena(PAIR, 16, RULES, out=tmp_path, chunk=8)
+    assert f"{first.deals} deals played in " in str(first) and not capsys.readouterr().err
+    again = run_arena(PAIR, 40, RULES, out=tmp_path)
+    assert f"{tmp_path}: found 16 of 40 sets" in capsys.readouterr().err
+    assert (again.sets_found, again.deals_found) == (16, first.deals)
+    found, now = first.deals, whole[1].deals - first.deals
+    assert f"{whole[1].deals} deals, {found} found; {now} played now in " in str(again)
 
 
 def test_more_sets_extend_a_run_and_leave_its_parts_alone(whole, tmp_path):

@@ -100,6 +100,35 @@ def test_a_forfeited_match_is_shared_by_the_other_active_seats():
         assert (np.take_along_axis(scores.shares[lost], seat[:, None], axis=1) == 0).all()
 
 
+class Counts(RandomAgent):
+    """Gives up all its games and says in which call."""
+
+    name = "counts"
+
+    def __init__(self):
+        self.calls = 0
+
+    def fingerprint(self):
+        return "1"
+
+    def act(self, views, masks, rng):
+        self.calls += 1
+        self.reasons = dict.fromkeys(range(len(views)), f"call {self.calls}")
+        return np.full(len(views), -1)
+
+
+def test_the_first_reason_is_the_first_in_time_also_when_read_back(tmp_path):
+    in_order_of_games = set()
+    for seed in range(6):
+        folder = tmp_path / str(seed)
+        for _ in range(2):  # played, then read
+            result = run_arena(["random", Counts()], 4, RULES, seed, out=folder)
+            assert result.agents[1].forfeit_reason == "call 1"
+        games = polars.read_parquet(folder / "games-*.parquet")
+        in_order_of_games.add(games["forfeit_reason"].to_list()[0])
+    assert len(in_order_of_games) > 1  # else nothing was tried
+
+
 @pytest.mark.parametrize("unit", ["deal", "match"])
 def test_forfeits_are_counted_and_said(tmp_path, unit):
     result = run_arena([Cheat(), "random"], 4, RULES, unit=unit, out=tmp_path)

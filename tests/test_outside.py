@@ -205,7 +205,8 @@ def test_a_program_that_always_dies_is_not_started_forever(bot, monkeypatch):
     monkeypatch.setattr(outside, "STARTS", 3)
     reasons = forfeits(bot(start="sys.exit(7)"), 6)
     assert reasons[:3] == ["ended with exit code 7: nothing on stderr"] * 3
-    assert reasons[3:] == ["failed 3 times and isn't started again"] * 3
+    last = "the last time: ended with exit code 7: nothing on stderr"
+    assert reasons[3:] == [f"failed 3 times and isn't started again; {last}"] * 3
 
 
 def test_after_too_many_deaths_everything_fails_quickly(bot, monkeypatch):
@@ -405,6 +406,25 @@ def test_in_the_arena_a_failing_program_loses_its_games_and_nothing_else(bot, tm
     assert dict(report(tmp_path / "run").agents[1].forfeits) == {
         "ended with exit code 1: lost my cards": bad.forfeits
     }
+
+
+def test_the_first_reason_of_a_program_that_always_dies_is_why_it_dies(bot, monkeypatch, tmp_path):
+    monkeypatch.setattr(outside, "STARTS", 2)
+    agent = bot(start="raise RuntimeError('no cards')")
+    agents, folder = ["greedy", agent.name], tmp_path / "run"
+    result = run_arena(agents, 4, RULES, seed=1, out=folder)
+    reasons = [reason for reason, _ in report(folder).agents[1].forfeits]
+    assert len(reasons) == 2 and reasons[0].endswith("RuntimeError: no cards")  # the most frequent
+    assert reasons[0].startswith("failed 2 times and isn't started again; the last time: ended ")
+    first = result.agents[1].forfeit_reason
+    assert first == reasons[1] == "ended with exit code 1: RuntimeError: no cards"
+    assert run_arena(agents, 4, RULES, seed=1, out=folder).agents == result.agents  # read back
+    assert report(folder).agents[1].summary.forfeit_reason == first
+
+
+def test_an_outside_agent_as_an_object_has_the_hash_of_its_spec(bot):
+    agent = bot()
+    assert agent.fingerprint() == fingerprint(agent.name)
 
 
 def test_in_the_arena_a_program_by_chance_gives_the_same_result_in_any_chunks():

@@ -206,7 +206,7 @@ def test_a_run_on_its_way_is_reported_as_far_as_it_is(tmp_path):
 @pytest.mark.parametrize(
     ("spoil", "message"),
     [
-        (lambda f: (f / "manifest.json").unlink(), "cannot read"),
+        (lambda f: (f / "manifest.json").unlink(), "no results of arena run in "),
         (lambda f: (f / "manifest.json").write_text("{"), "cannot read"),
         (lambda f: (f / "manifest.json").write_text('{"format": "x"}'), "no manifest of this"),
         (
@@ -323,10 +323,26 @@ def test_the_command_writes_and_prints(tmp_path, capsys):
     folder = three_agents(tmp_path)
     page = tmp_path / "leaderboard.md"
     assert command(["report", str(folder), "--leaderboard", str(page)]) == 0
-    printed = capsys.readouterr().out
+    printed, told = capsys.readouterr()
     assert printed.strip() == (folder / "report.md").read_text(encoding="utf-8").strip()
     assert page.read_text(encoding="utf-8").startswith("# Leaderboard")
     assert (folder / "report.html").exists()
+    names = told.removeprefix("written: ").strip().split(", ")
+    plots = sorted(map(str, folder.glob("report-*.svg")))
+    assert names[:2] == [str(folder / "report.html"), str(folder / "report.md")]
+    assert sorted(names[2:-1]) == plots and len(plots) == 3 and names[-1] == str(page)
+
+
+def test_help_names_the_files_of_a_report(capsys):
+    with pytest.raises(SystemExit):
+        command(["report", "--help"])
+    text = capsys.readouterr().out
+    assert all(name in text for name in ("report.html", "report.md", "report-*.svg"))
+
+
+def test_a_folder_that_is_not_there_has_no_results(tmp_path):
+    with pytest.raises(ArenaError, match=r"no results of arena run in .*nosuch"):
+        report(tmp_path / "nosuch")
 
 
 def test_the_command_prints_json_on_request(tmp_path, capsys):

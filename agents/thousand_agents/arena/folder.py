@@ -8,6 +8,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from thousand_agents.arena.objects import OBJECT, UNTOLD
 from thousand_agents.arena.parts import TABLES, ArenaError, write_file
 from thousand_env.files import PART
 
@@ -17,6 +18,7 @@ _PACKAGES = ("thousand-env", "numpy", "numba")
 _OWN_PARTS = tuple(
     f"{name}.*{PART}" for name in (MANIFEST, *(f"{table}-*.parquet" for table in TABLES))
 )
+_OWN_HASH = "give it a method fingerprint() -> str that changes when its play does"
 _KINDS: dict[str, type] = {
     "unit": str,
     "rules": dict,
@@ -70,7 +72,8 @@ def settle_manifest(path: Path, manifest: dict[str, Any], chunk: int | None) -> 
 
     More sets than before extend the run: the only change that is ever made to a manifest.
 
-    Raises: ArenaError that names what is different, or if files are there that are no run's.
+    Raises: ArenaError that names what is different, or an agent of which that can't be told, or if
+        files are there that are no run's.
     """
     file = path / MANIFEST
     if not file.exists():
@@ -86,6 +89,12 @@ def settle_manifest(path: Path, manifest: dict[str, Any], chunk: int | None) -> 
             continue
         if before.get(key) != value:
             raise ArenaError(_difference(path, key, before.get(key), value))
+    untold = [agent["spec"] for agent in manifest["agents"] if agent["hash"] == UNTOLD]
+    if untold:
+        raise ArenaError(
+            f"{path} has results, but whether agent {untold[0]} is still what played them can't be "
+            f"told: {_OWN_HASH}, or choose another --out"
+        )
     if manifest["sets"] < before["sets"]:
         raise ArenaError(
             f"{path} is a run of {before['sets']} sets, not {manifest['sets']}: ask for as many to "
@@ -104,6 +113,8 @@ def read_manifest(path: Path) -> dict[str, Any]:
     """
     try:
         manifest = json.loads((path / MANIFEST).read_text(encoding="utf-8"))
+    except (FileNotFoundError, NotADirectoryError):
+        raise ArenaError(f"no results of arena run in {path}: it has no {MANIFEST}") from None
     except (OSError, ValueError, RecursionError) as error:
         raise ArenaError(f"cannot read {path / MANIFEST}: {str(error)[:200]}") from None
     if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
@@ -137,15 +148,15 @@ def _write(file: Path, manifest: dict[str, Any]) -> None:
 
 def _difference(path: Path, key: str, before: Any, now: Any) -> str:
     """What differs, as narrowly as it can be said."""
+    hint = ""
     if key == "agents" and len(before) == len(now):
-        key, before, now = next(
-            (f"{name} of agent {b['label']}", b[name], n[name])
-            for b, n in zip(before, now, strict=True)
-            for name in b
-            if b[name] != n[name]
-        )
+        was, agent = next((b, n) for b, n in zip(before, now, strict=True) if b != n)
+        name = next(name for name in was if was[name] != agent[name])
+        if name == "hash" and agent["spec"].endswith(OBJECT):
+            hint = f" (it covers the object's file and attributes, unless you {_OWN_HASH})"
+        key, before, now = f"{name} of agent {was['label']}", was[name], agent[name]
     texts = [json.dumps(value, ensure_ascii=False)[:200] for value in (before, now)]
     return (
-        f"{path} is another run: {key} was {texts[0]}, now it is {texts[1]}; choose another --out, or "
-        "run it with the arguments it began with"
+        f"{path} is another run: {key} was {texts[0]}, now it is {texts[1]}{hint}; choose "
+        "another --out, or run it with the arguments it began with"
     )

@@ -98,7 +98,7 @@ def play_sets(
     batch = Batch(rules, seed, decks, starts, who, unit)
     streams = [GameStreams(seed, decks, places, k) for k in range(len(agents))]
     keys = {"set": decks, "lineup": plan.lineup[places], "seating": plan.seating[places]}
-    logs = DealLog(), ForfeitLog(count), DecisionLog(batch) if decisions else None
+    logs = DealLog(), ForfeitLog(count, len(agents)), DecisionLog(batch) if decisions else None
     with one_torch_thread():
         timing = _play(batch, agents, streams, *logs)
     deals, forfeits, decided = logs
@@ -131,7 +131,7 @@ def _play(
     forfeits: ForfeitLog,
     decided: DecisionLog | None,
 ) -> Columns:
-    """All games to their end; decisions of each agent, and the seconds it took for them."""
+    """All games to their end; of each agent decisions, seconds for them and its first forfeit."""
     decisions, seconds = np.zeros(len(agents), np.int64), np.zeros(len(agents))
     while (batch.waiting != NONE).any():
         for k, agent in enumerate(agents):
@@ -149,8 +149,8 @@ def _play(
             deals.add(batch.act(rows, actions))
             lost = np.flatnonzero(batch.forfeit[rows] != NONE)
             if len(lost):
-                forfeits.add(agent, rows, lost, actions, batch)
-    return {"decisions": decisions, "seconds": seconds}
+                forfeits.add(k, agent, rows, lost, actions, batch)
+    return {"decisions": decisions, "seconds": seconds, "first_forfeit": forfeits.first}
 
 
 def _check(agent: Agent, answer: Any, count: int) -> Any:

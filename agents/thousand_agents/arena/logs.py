@@ -41,18 +41,23 @@ class DealLog:
 
 
 class ForfeitLog:
-    """Why games were forfeited: ``reasons`` (N,) of text, empty where they weren't."""
+    """Why games were forfeited: ``reasons`` (N,) of text, empty where they weren't.
 
-    def __init__(self, count: int) -> None:
+    ``first`` (agents,) of text is the reason that each agent gave first, in order of time.
+    """
+
+    def __init__(self, count: int, agents: int) -> None:
         self.reasons = np.full(count, "", object)
+        self.first = np.full(agents, "", object)
 
-    def add(self, agent: Agent, rows: Any, lost: Any, actions: Any, batch: Batch) -> None:
-        """Note the games ``rows[lost]``: what the agent says of them, else what it did."""
+    def add(self, k: int, agent: Agent, rows: Any, lost: Any, actions: Any, batch: Batch) -> None:
+        """Note the games ``rows[lost]`` of agent k: what it says of them, else what it did."""
         told = getattr(agent, "reasons", {})
         for place in lost.tolist():
             phase = PHASES[batch.states[rows[place]].phase]
             reason = told.get(place, f"{_what(int(actions[place]))} in phase {phase}")
             self.reasons[rows[place]] = str(reason)[:_REASON_LENGTH]
+        self.first[k] = self.first[k] or self.reasons[rows[lost[0]]]
 
 
 def _what(action: int) -> str:

@@ -13,8 +13,8 @@ A forfeited game costs that seat 120 and brings the other active seats 60, who s
 ``decisions-NNNNNN``, on request: a row a decision: ``number`` from 0 in its deal, re-dealt packs
 included; ``seat``, ``agent``, ``phase`` (index into ``actions.PHASES``), ``action`` number.
 
-``timing-NNNNNN``: ``decisions`` of each ``agent`` in the chunk and the ``seconds`` they took: the
-only numbers that another run doesn't repeat.
+``timing-NNNNNN``: ``decisions`` of each ``agent`` in the chunk, the ``seconds`` they took, and the
+reason of its ``first_forfeit`` in order of time: all that another run need not repeat.
 
 A chunk is done when its ``games`` file, the last one to get its name, is there.
 """
@@ -52,6 +52,7 @@ _TYPES = {
     "conceded": "Boolean",
     "made": "Boolean",
     "forfeit_reason": "String",
+    "first_forfeit": "String",
 }  # of columns by name, without the seat's number; all others are Int8
 
 
@@ -112,6 +113,7 @@ def read_parts(folder: Path, plan: Seatings) -> list[Part]:
                 f"{_path(folder, 'games', number)} repeats set {twice[0]}: files of another run?"
             )
         known = np.append(known, games["set"])
+        timing.setdefault("first_forfeit", np.full(len(timing["agent"]), "", object))
         parts.append(Part(games, deals, timing, None))
     return parts
 
@@ -204,4 +206,4 @@ def _one_interrupt() -> Iterator[None]:
 
 def _values(column: Any) -> Any:
     values = column.to_numpy()
-    return values.astype(object) if column.name == "forfeit_reason" else values
+    return values.astype(object) if _TYPES.get(column.name) == "String" else values

@@ -8,6 +8,7 @@ import numpy as np
 
 from thousand_agents.arena.folder import FORMAT, versions
 from thousand_agents.arena.games import ChunkJob, agent_of
+from thousand_agents.arena.objects import OBJECT, check_object, object_fingerprint
 from thousand_agents.arena.seatings import Seatings, seatings
 from thousand_agents.arena.sequential import PARAMETERS
 from thousand_agents.arena.tables import DESCRIPTION
@@ -113,10 +114,13 @@ def make_plan(
     if not 1 <= sets <= MOST_SETS:
         raise AgentError(f"sets = {sets}: at least 1 is expected, at most {MOST_SETS}")
     table = seatings(len(agents), rules.players)
-    specs = tuple(a if isinstance(a, str) else a.name for a in agents)
-    hashes = tuple(
-        fingerprint(spec) for spec in specs
-    )  # of what plays, not of what lies there later
+    for agent in agents:
+        if not isinstance(agent, str):
+            check_object(agent)
+    specs = tuple(a if isinstance(a, str) else a.name + OBJECT for a in agents)
+    hashes = tuple(  # of what plays, not of what lies there later
+        fingerprint(a) if isinstance(a, str) else object_fingerprint(a) for a in agents
+    )
     for agent, code in zip(agents, hashes, strict=True):
         if isinstance(agent, str):
             agent_of(agent, code, rules)

@@ -25,17 +25,20 @@ def report_markdown(report: Report) -> str:
     return markdown(TITLE, _sections(report), PLOT_FILE)
 
 
-def write_report(report: Report, folder: str | Path) -> None:
-    """Write ``report.md`` with its plots, and ``report.html``, which holds them.
+def write_report(report: Report, folder: str | Path) -> list[Path]:
+    """Write ``report.html``, which holds its plots, and ``report.md`` with them as files.
 
-    Raises: OSError if the folder can't be written.
+    Returns: their paths.  Raises: OSError if the folder can't be written.
     """
     plots = _plots(report)
-    pages = {PLOT_FILE.format(name): plot for name, plot in plots.items()}
-    pages["report.md"] = report_markdown(report)
-    pages["report.html"] = html_page(TITLE, _sections(report), plots)
+    pages = {
+        "report.html": html_page(TITLE, _sections(report), plots),
+        "report.md": report_markdown(report),
+        **{PLOT_FILE.format(name): plot for name, plot in plots.items()},
+    }
     for name, text in pages.items():
         write_text(Path(folder) / name, text)
+    return [Path(folder) / name for name in pages]
 
 
 def write_text(path: Path, text: str) -> None:

@@ -31,7 +31,7 @@ class AgentSummary:
     decisions: int
     ms_per_decision: float
     forfeits: int  # games lost by no action or an illegal one
-    forfeit_reason: str  # of the first of them
+    forfeit_reason: str  # of the first of them in order of time
 
 
 @dataclass(frozen=True)
@@ -46,6 +46,8 @@ class ArenaResult:
     sets_asked: int  # at most, in a sequential test
     games_per_set: int
     deals: int
+    sets_found: int  # of these sets and deals, those that an earlier run left in the folder
+    deals_found: int
     cut_off: int  # matches without a winner after the most deals allowed
     forfeits: int
     seed: int
@@ -101,8 +103,13 @@ def summarize(
         decisions=decisions,
         ms_per_decision=float(1000 * part.timing["seconds"][mine].sum() / max(decisions, 1)),
         forfeits=len(lost),
-        forfeit_reason=str(games["forfeit_reason"][lost[0]]) if len(lost) else "",
+        forfeit_reason=_first_reason(part.timing["first_forfeit"][mine], games, lost),
     )
+
+
+def _first_reason(told: Any, games: Any, lost: Any) -> str:
+    """The reason of the first forfeit: in order of time, or of games where that isn't told."""
+    return str(next(filter(None, [*told, *games["forfeit_reason"][lost]]), ""))
 
 
 def differences(scores: Scores, unit: str, a: int, b: int) -> Any:

@@ -1,5 +1,6 @@
 """One arena run: sets in chunks, until all are played, the test decides, or Ctrl-C."""
 
+import sys
 import time
 from collections.abc import Sequence
 from contextlib import closing, nullcontext
@@ -50,7 +51,7 @@ def run_arena(
         seed: of cards, start tables and the agents' own streams.
         unit: ``deal`` or ``match``.
         out: a folder for the results (``parts``, ``folder``); one that has some of this run's is
-            gone on with.
+            gone on with, if no agent has changed since (of an object: ``objects``).
         executor: what plays the chunks; by default this process.
         sequential: stop when the test of the first two agents decides (``sequential``).
         decisions: write every decision to ``out``, too.
@@ -89,14 +90,23 @@ class _Run:
         self.looks = Looks(plan.sets, self.chunk) if plan.sequential else None
         for part in self.parts:
             self._look(part)
+        self.sets_found, self.deals_found = self._count()
 
     @property
     def decided(self) -> bool:
         """Does the sequential test need no more sets?"""
         return self.looks is not None and self.looks.result.decided
 
+    def _count(self) -> tuple[int, int]:
+        """Sets and deals of the parts so far."""
+        games = sum(len(part.games["set"]) for part in self.parts)
+        deals = sum(int(part.games["deals"].sum()) for part in self.parts)
+        return games // len(self.plan.seatings), deals
+
     def play(self) -> None:
         """All chunks that are left; a Ctrl-C after the first one only ends the run."""
+        if self.sets_found:
+            print(f"{self.out}: found {self.sets_found} of {self.plan.sets} sets", file=sys.stderr)
         played = np.concatenate([np.zeros(0, np.int64), *(p.games["set"] for p in self.parts)])
         pieces = pieces_left(played, self.plan.sets, self.chunk)
         results = self.executor.run(play_chunk, self.plan.jobs(pieces))
@@ -104,7 +114,7 @@ class _Run:
             try:
                 while not self.decided and (part := next(results, None)):
                     self._keep(part)
-                    report(sum(len(p.games["set"]) for p in self.parts) // len(self.plan.seatings))
+                    report(self._count()[0])
             except KeyboardInterrupt:
                 if not self.parts:
                     raise
@@ -139,6 +149,8 @@ class _Run:
             sets_asked=plan.sets,
             games_per_set=len(plan.seatings),
             deals=int(games["deals"].sum()),
+            sets_found=self.sets_found,
+            deals_found=self.deals_found,
             cut_off=without_winner - forfeits if plan.unit == "match" else 0,
             forfeits=forfeits,
             seed=plan.seed,

@@ -29,9 +29,16 @@ def _head(result: "ArenaResult") -> list[str]:
     each = "matches" if result.unit == "match" else "deals"
     return [
         f"{result.sets} sets{stopped}, {result.games_per_set} {each} a set",
-        f"{result.deals} deals played{cut_off} in {result.seconds:.1f} s; seed {result.seed}",
+        f"{_deals(result)} in {result.seconds:.1f} s{cut_off}; seed {result.seed}",
         f"rules {rules_text(result.rules)} (hash {result.rules_hash}); start tables: {result.start}",
     ]
+
+
+def _deals(result: "ArenaResult") -> str:
+    now = result.deals - result.deals_found
+    if not result.sets_found:
+        return f"{now} deals played"
+    return f"{result.deals} deals, {result.deals_found} found; {now} played now"
 
 
 def rules_text(rules: dict[str, Any]) -> str:

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from thousand_agents.base import fingerprint
 from thousand_agents.outside.message import hello, request
 from thousand_agents.outside.program import Failure, Program
 from thousand_agents.spec import AgentError, read_option
@@ -38,6 +39,7 @@ class OutsideAgent:
         self._words, self._timeout = read_command(spec)
         self._hello = _line(hello(rules))
         self._program: Program | None = None
+        self._last_failure = ""
         self._starts = self._asked = self._batches = 0
         self._recent: deque[tuple[Any, int]] = deque(maxlen=RECENT_BATCHES)
 
@@ -58,6 +60,10 @@ class OutsideAgent:
                 self.reasons[row] = str(failure)
         return actions
 
+    def fingerprint(self) -> str:
+        """That of its spec, whose files it covers."""
+        return fingerprint(self.name)
+
     def close(self) -> None:
         """End the program; a later ``act`` starts it again."""
         if self._program is not None:
@@ -75,17 +81,20 @@ class OutsideAgent:
 
     def _answer(self, line: bytes) -> str:
         """The action text that the program answers; it goes on only after an answer."""
+        if self._program is None and self._starts == STARTS:
+            raise Failure(
+                f"failed {STARTS} times and isn't started again; the last time: {self._last_failure}"
+            )
         try:
             return _action_of(self._ask(line))
-        except BaseException:  # Ctrl-C, too: the answer would be taken for the next one's
+        except BaseException as error:  # Ctrl-C, too: the answer would be taken for the next one's
             self.close()
+            self._last_failure = str(error) or type(error).__name__
             raise
 
     def _ask(self, line: bytes) -> bytes:
         if self._program is not None:
             return self._program.ask(line, self._timeout)
-        if self._starts == STARTS:
-            raise Failure(f"failed {STARTS} times and isn't started again")
         self._starts += 1
         self._program = Program(self._words)
         return self._program.ask(self._hello + line, max(self._timeout, SLOW_START))
