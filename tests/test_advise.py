@@ -282,6 +282,32 @@ def test_whose_turn_it_is_instead_is_said(tmp_path, capsys):
     assert game.over and "the match is over" in refused(capsys, seat_file(game, 0, tmp_path))
 
 
+def test_r16_a_seats_record_without_the_key_seat_is_told_that_it_is_missing(tmp_path, capsys):
+    path = seat_file(lay(new_game(preset="online"), *SWEEP), 1, tmp_path)
+    form = json.loads((tmp_path / "seat.json").read_text(encoding="utf-8"))
+    del form["seat"]
+    (tmp_path / "seat.json").write_text(json.dumps(form), encoding="utf-8")
+    for argv in ([path], [path, "--seat", "1"]):
+        message = refused(capsys, *argv)
+        assert f"{path}: a hand is '?'" in message and 'the key "seat" is missing' in message
+        assert "all cards" not in message and "unknown card" not in message
+
+
+def test_why_more_deals_are_sampled_than_worlds_are_asked_for_is_said(tmp_path, capsys):
+    game = do(te.Game(te.rules("thousand", "online"), seed=5), "bid 105")
+    text = " ".join(text_of(capsys, seat_file(game, 2, tmp_path), "--worlds", "3").split())
+    assert f"{3 * EARLY} sampled deals; " in text
+    assert f"--worlds 3: before the play {EARLY} times as many deals are sampled, in it 4" in text
+    assert "playing out is quick but noisy; 3 of the latter are solved" in text
+
+
+def test_help_gives_the_ranges_that_are_allowed(capsys):
+    with pytest.raises(SystemExit):
+        main(["advise", "--help"])
+    text = " ".join(capsys.readouterr().out.split())
+    assert "2 to 1000" in text and "0.01 to 0.99" in text
+
+
 def test_bad_input_is_refused(tmp_path, capsys):
     game = lay(new_game(preset="online"), *SWEEP)
     own = seat_file(game, 1, tmp_path)
@@ -291,7 +317,7 @@ def test_bad_input_is_refused(tmp_path, capsys):
     for worlds in ("1", "0", "1001"):
         assert f"--worlds {worlds}: 2 to 1000" in refused(capsys, own, "--worlds", worlds)
     for trust in ("0", "1", "nan", "-3"):
-        assert "a chance between 0 and 1" in refused(capsys, own, "--trust", trust)
+        assert "a chance from 0.01 to 0.99" in refused(capsys, own, "--trust", trust)
     assert "seed" in refused(capsys, own, "--seed", "-1")
     full = tmp_path / "full.json"
     save_record(game, full)
@@ -299,7 +325,7 @@ def test_bad_input_is_refused(tmp_path, capsys):
     assert "from 0 to 2" in refused(capsys, str(full), "--seat", "3")
     assert "cannot read" in refused(capsys, str(tmp_path / "none.json"))
     full.write_text("{")
-    assert "no JSON" in refused(capsys, str(full))
+    assert f"{full}: no JSON" in refused(capsys, str(full))
     (tmp_path / "seat.json").write_text(
         (tmp_path / "seat.json").read_text().replace('"?"', '"AS"', 1)
     )

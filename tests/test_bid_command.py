@@ -164,6 +164,9 @@ def test_text_says_what_json_says_in_100_columns(capsys):
     argv = (EXAMPLE, "--table", "300 420 180", "--worlds", "40")
     text, found = bid_text(capsys, *argv), bid(capsys, *argv)
     assert max(map(len, text.splitlines())) <= 100
+    assert "bid 105 means to bid that now and go on as a greedy player would" in " ".join(
+        text.split()
+    )
     for option in found["bids"]["options"]:
         assert f"  {option['action']:7}  {option['value']:+6.1f}  [" in text
     for row in found["contracts"]:
@@ -192,6 +195,24 @@ def test_two_and_four_players(rules, hand, capsys):
     found = bid(capsys, hand, "--rules", rules, "--worlds", "10")
     assert "pass" in values(found) and found["contracts"][0]["contract"] == 100
     assert found["by"] == (found["dealer"] + 1) % len(found["table"]["score"])
+
+
+def test_bids_stand_in_the_order_of_the_auction_and_the_best_is_marked(capsys):
+    argv = (EXAMPLE, "--worlds", "30")
+    lines, found = bid_text(capsys, *argv).splitlines(), bid(capsys, *argv)
+    first = next(n for n, line in enumerate(lines) if line.startswith("  action"))
+    rows = lines[first + 1 : first + 14]
+    names = ["pass", *(f"bid {n}" for n in range(105, 161, 5))]
+    assert [row[2:9].rstrip() for row in rows] == names
+    marked = [row[2:9].rstrip() for row in rows if row.endswith("  best")]
+    assert marked == [found["bids"]["action"]]
+
+
+def test_the_contracts_end_with_the_first_that_is_never_made(capsys):
+    for hand in (EXAMPLE, HOPELESS):
+        rows = bid(capsys, hand, "--rules", "online", "--worlds", "20")["contracts"]
+        never = [not row["open_cards"]["share"] and not row["greedy"]["share"] for row in rows]
+        assert never == [False] * (len(rows) - 1) + [True]
 
 
 # --- where the auction stands --------------------------------------------------------------------
@@ -310,6 +331,25 @@ def test_the_interval_of_a_chance_is_wilsons():
         ([EXAMPLE, "--dealer", "-1"], "--dealer -1: seats are 0 to 2"),
         ([EXAMPLE, "--rules", "classic,players=4", "--seat", "1", "--dealer", "1"], "sits out"),
         ([EXAMPLE, "--seat", "0", "--dealer", "2"], "no auction asks seat 0 while 100 by seat 0"),
+        (
+            [EXAMPLE, "--seat", "0", "--dealer", "2"],
+            "asked only when overbid (R5.1); an auction that asks it: --bid-stands 105 --by 1 --passed",
+        ),
+        ([EXAMPLE, "--seat", "0", "--dealer", "2"], "the first hand has 100 already and is asked"),
+        (
+            [EXAMPLE, "--bid-stands", "110", "--by", "2"],
+            "bids on only when overbid, the second hand is asked first",
+        ),
+        ([EXAMPLE, "--bid-stands", "110", "--by", "2"], "--bid-stands 110 --by 2 --passed 1"),
+        (
+            [EXAMPLE, "--bid-stands", "110", "--by", "1", "--dealer", "0", "--seat", "0"],
+            "seat 2 would be asked next; the turn goes clockwise (R5.1); an auction that asks it: --bid",
+        ),
+        ([EXAMPLE, "--passed", "0"], "seat 0 itself has passed, and a pass is final"),
+        ([EXAMPLE, "--bid-stands", "110", "--by", "9"], "the bidders are seat 0, seat 1, seat 2"),
+        ([EXAMPLE.replace(" ", ",")], "separate cards by spaces"),
+        ([EXAMPLE.replace(" ", "")], "separate cards by spaces"),
+        ([EXAMPLE, "--rules", "players=4"], "did you mean 'classic,players=4'?"),
         ([EXAMPLE, "--seat", "0", "--dealer", "0"], "those who have passed are none"),
         ([EXAMPLE, "--bid-stands", "110"], "--bid-stands and --by belong together"),
         ([EXAMPLE, "--by", "1"], "--bid-stands and --by belong together"),
@@ -327,6 +367,26 @@ def test_the_interval_of_a_chance_is_wilsons():
 )
 def test_what_cannot_be_is_refused_with_a_reason(argv, message, capsys):
     assert message in refused(capsys, *argv)
+
+
+@pytest.mark.parametrize(
+    ("seats", "standing"),
+    [
+        ({"dealer": 1}, Standing(110, 2, frozenset())),
+        ({"dealer": 2, "seat": 0}, None),
+        ({"dealer": 0, "seat": 0}, None),
+        ({"dealer": 1}, Standing(102, 2, frozenset())),
+        ({"dealer": 0, "seat": 2}, Standing(120, 2, frozenset({1}))),
+    ],
+)
+def test_the_auction_named_in_a_refusal_asks_the_seat(seats, standing):
+    with pytest.raises(te.TableError) as caught:
+        asked(EXAMPLE, standing=standing, **seats)
+    words = str(caught.value).split("an auction that asks it: ")[1].split()
+    options = dict(zip(words[::2], words[1::2]))
+    passed = frozenset(map(int, options.get("--passed", "").split(",") if len(words) > 4 else ()))
+    named = Standing(int(options["--bid-stands"]), int(options["--by"]), passed)
+    assert asked(EXAMPLE, standing=named, **seats).view.bid == named.bid
 
 
 def test_r9_7_an_obligatory_game_has_no_auction(capsys):

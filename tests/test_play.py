@@ -77,7 +77,8 @@ def test_play_explains_a_wrong_entry_saves_and_leaves(monkeypatch, tmp_path, cap
         "type one of", "illegal action 'bid 105'", "A number chooses", "save needs a file",
     ):  # fmt: skip
         assert answer in out
-    assert out.count("cannot write") == 2 and out.endswith("You left the table.\n") and not err
+    assert out.count("cannot write") == 2 and "\nYou left the table. " in out and not err
+    assert f"`thousand solve {path}` and `thousand advise {path} --seat 0` read it" in out
     assert not list(tmp_path.glob("*.tmp"))
     game = load_record(path)
     assert game.names == ["you", "random 1", "random 2"]
@@ -85,11 +86,34 @@ def test_play_explains_a_wrong_entry_saves_and_leaves(monkeypatch, tmp_path, cap
     assert "you" in capsys.readouterr().out
 
 
+def test_leaving_and_help_say_how_to_save_and_what_reads_the_file(monkeypatch, capsys):
+    type_in(monkeypatch, "help", "quit")
+    assert main(["play", "--seat", "1", "--seed", "1"]) == 0
+    guide, farewell = capsys.readouterr().out.split("You left the table. ")
+    for command in ("replay FILE", "solve FILE", "advise FILE --seat 0"):
+        assert f"thousand {command}" in " ".join(guide.split())
+    assert farewell.startswith("This game wasn't saved; `save FILE`")
+    assert "`thousand solve FILE` and `thousand advise FILE --seat 1` read it" in farewell
+    with pytest.raises(SystemExit):
+        main(["play", "--help"])
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "save FILE writes it down" in shown and "thousand advise FILE --seat 0" in shown
+
+
+def test_what_is_told_to_read_a_saved_game_reads_it(monkeypatch, tmp_path, capsys):
+    path = str(tmp_path / "game.json")
+    type_in(monkeypatch, f"save {path}", "quit")
+    assert main(["play", "--seed", "1"]) == 0
+    assert f"{path} has the game as you last saved it" in capsys.readouterr().out
+    assert main(["solve", path]) == 0
+    assert main(["advise", path, "--seat", "0", "--worlds", "2"]) == 0
+
+
 @pytest.mark.parametrize("entries", [[], ["1"], ["1"] * 3])
 def test_the_end_of_input_leaves_the_table(monkeypatch, capsys, entries):
     type_in(monkeypatch, *entries)
     assert main(["play", "--seat", "2", "--rules", "pagat"]) == 0
-    assert capsys.readouterr().out.endswith("You left the table.\n")
+    assert "\nYou left the table. " in capsys.readouterr().out
 
 
 def cards(*masks):

@@ -3,6 +3,8 @@
 import copy
 import json
 import random
+import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -13,6 +15,7 @@ from tests.solver_positions import gift_values
 from thousand_agents.cli import main
 from thousand_agents.solver import Solver
 from thousand_agents.table import decide, seat_agents
+from thousand_env.games.thousand.cards import card_text
 from thousand_env.games.thousand.record import record_text, save_record
 from thousand_env.games.thousand.seat_record import hide
 
@@ -121,6 +124,125 @@ def test_r6_4_a_lost_contract_and_a_third_concession_cost_what_is_written(tmp_pa
     values = contract["values"]
     assert (values["concede"], values["keep"], values["contract 120"]) == (-160, -100, -120)
     assert contract["cost"] == 60 and game.results[0]["entry"][0] == -160
+
+
+def rules_page_record():
+    """The example of RULES.md, R16: its last deal is conceded with cards that make 135."""
+    page = (Path(te.__file__).parent / "RULES.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"```json\n(.*?)```", page, re.DOTALL)
+    return next(block for block in blocks if '"conceded": true' in block)
+
+
+def test_r6_4_a_concession_before_the_gift_is_judged_by_what_playing_writes(tmp_path, capsys):
+    path = tmp_path / "page.json"
+    path.write_text(rules_page_record(), encoding="utf-8")
+    assert main(["solve", str(path), "--json", "--deal", "3"]) == 0
+    (deal,) = json.loads(capsys.readouterr().out)["deals"]
+    (makes,) = [d["makes"] for d in deal["declaring"] if d["seat"] == 2]
+    (found,) = by_phase(deal, "gift")
+    assert (found["action"], found["unit"], found["value"]) == ("concede", "written", -100)
+    assert found["best"] == makes == 135 and found["cost"] == 235
+    assert deal["given_away_written"] == {"2": 235} and deal["given_away"] == {"2": 0}
+    assert main(["solve", str(path), "--deal", "3"]) == 0
+    text = capsys.readouterr().out
+    assert "concede       -100  235  best +135: give QS\n" in text
+    assert "given away in points that the declarer writes: Rita 235\n" in text
+
+
+def test_r6_4_a_concession_of_cards_that_make_nothing_costs_nothing(tmp_path, capsys):
+    for options, cost in (({}, 0), ({"concede_third_penalty": 60}, 60)):
+        game = new_game({"concessions": [2, 0, 0]}, preset="online", **options)
+        do(lay(game, *LOST), "pass, pass, concede")
+        (found,) = by_phase(solve(game, tmp_path, capsys)[0], "gift")
+        assert (found["value"], found["best"], found["cost"]) == (-100 - cost, -100, cost)
+        assert found["value"] == game.results[0]["entry"][0]
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_r6_2_a_gift_instead_of_a_concession_writes_the_best_contract_after_it(
+    players, tmp_path, capsys
+):
+    """Each first gift, compared with playing on from it in the game and judging the contract."""
+    pack = SWEEP_TWO if players == 2 else SWEEP
+    before = "pass, talon 1" if players == 2 else "pass, pass"
+    start = do(lay(new_game(dealer=players - 1, preset="online", players=players), *pack), before)
+    (found,) = by_phase(solve(do(copy.deepcopy(start), "concede"), tmp_path, capsys)[0], "gift")
+    for gift in [text for text in start.legal() if text.startswith("give")][::4]:
+        game = do(copy.deepcopy(start), gift)
+        if game.phase == "gift":
+            for card in Solver(game.rules).best_gift(game.state).cards:
+                game.apply(f"give {card_text(card)}")
+        (contract,) = by_phase(solve(do(game, "keep"), tmp_path, capsys)[0], "contract")
+        assert found["values"][gift] == contract["best"]
+
+
+def test_r7_4_a_dark_concession_is_doubled_and_so_is_what_playing_writes(tmp_path, capsys):
+    game = new_game({"score": [300, 0, 0]})
+    do(lay(game, *SWEEP), "dark, pass, pass, concede")
+    (found,) = by_phase(solve(game, tmp_path, capsys)[0], "gift")
+    assert (found["value"], found["best"], found["cost"]) == (-240, 240, 480)
+    assert found["value"] == game.results[0]["entry"][0]
+
+
+# --- the summary ---------------------------------------------------------------------------------
+
+
+def summary(game, tmp_path, capsys, *options):
+    path = tmp_path / "game.json"
+    save_record(game, path, NAMES[: game.rules.players])
+    assert main(["solve", str(path), "--json", *options]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def test_the_summary_counts_what_every_player_gave_away_and_the_ten_dearest(tmp_path, capsys):
+    game = greedy_match(te.rules("thousand", "classic"), 3, 6)
+    found = summary(game, tmp_path, capsys)
+    judged = [
+        (deal["deal"], number, d)
+        for deal in found["deals"]
+        for number, d in enumerate(deal["decisions"], 1)
+        if d["cost"] is not None
+    ]
+    for seat in range(3):
+        own = [d for _, _, d in judged if d["seat"] == seat]
+        assert found["summary"]["given_away"][str(seat)] == {
+            "total": sum(d["cost"] for d in own if d["unit"] == "total"),
+            "written": sum(d["cost"] for d in own if d["unit"] == "written"),
+            "judged": len(own),
+            "cost": sum(d["cost"] > 0 for d in own),
+        }
+    dear = sorted((t for t in judged if t[2]["cost"]), key=lambda t: (-t[2]["cost"], *t[:2]))[:10]
+    keys = ("deal", "decision", "cost", "unit", "better")
+    assert len(dear) == 10 and [[row[k] for k in keys] for row in found["summary"]["dearest"]] == [
+        [deal, number, d["cost"], d["unit"], [a for a, v in d["values"].items() if v == d["best"]]]
+        for deal, number, d in dear
+    ]
+
+
+def test_brief_prints_the_summary_alone_and_a_match_ends_with_it(tmp_path, capsys):
+    game = greedy_match(te.rules("thousand", "classic"), 3, 6)
+    brief, full = (solve_text(game, tmp_path, capsys, *o) for o in (["--brief"], []))
+    head, rest = brief.split("\n\n", 1)
+    assert full.startswith(f"{head}\n\ndeal 1, ") and full.endswith(f"\n\n{rest}")
+    lines = brief.splitlines()
+    assert len(lines) < 30 and max(map(len, lines)) <= 100
+    assert rest.startswith(f"summary of {len(game.deals)} deals: ")
+    found = summary(game, tmp_path, capsys, "--brief")
+    assert "deals" not in found
+    first, row = found["summary"]["dearest"][0], lines[lines.index("the dearest decisions:") + 2]
+    assert row.split()[:2] == [str(first["deal"]), str(first["decision"])]
+    assert f"  {first['action']} " in row and first["better"][0] in row
+    for seat, away in found["summary"]["given_away"].items():
+        numbers = [str(away[key]) for key in ("judged", "cost", "total", "written")]
+        name = NAMES[int(seat)][:12]
+        assert [*name.split(), *numbers] in [line.split() for line in lines]
+
+
+def test_the_summary_of_one_deal_comes_only_if_asked_for(tmp_path, capsys):
+    game = do(lay(new_game(preset="online"), *SWEEP), "pass, pass")
+    assert "summary" not in solve_text(game, tmp_path, capsys)
+    text = solve_text(game, tmp_path, capsys, "--brief")
+    assert "summary of 1 deal: " in text and "no decision cost anything" in text
 
 
 def test_r5_3_what_a_seat_could_bid_is_made_and_within_its_cap(tmp_path, capsys):
@@ -238,6 +360,8 @@ def test_bad_input_is_refused(tmp_path, capsys):
         message = refused(["solve", str(path), "--deal", number], capsys)
         assert f"--deal {number}: the record has {len(game.deals)} deals" in message
     assert "cannot read" in refused(["solve", str(tmp_path / "none.json")], capsys)
+    path.with_name("play.txt").write_text("deal 1")
+    assert "play.txt: no JSON" in refused(["solve", str(path.with_name("play.txt"))], capsys)
     path.write_text(path.read_text().replace("play", "plai", 1))
     assert "plai" in refused(["solve", str(path)], capsys)
 

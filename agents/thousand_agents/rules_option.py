@@ -15,6 +15,9 @@ def parse_rules(text: str) -> RuleSet:
     if text.endswith(".toml"):
         return load_rules(text)
     preset, *options = _split(text)
+    if "=" in preset:
+        meant = f"classic,{text.strip()}"
+        raise RulesError(f"rules {text!r:.80}: a preset comes first; did you mean {meant!r:.90}?")
     values: dict[str, object] = {"preset": preset.strip()}
     for option in options:
         name, equals, value = option.partition("=")

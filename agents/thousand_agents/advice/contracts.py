@@ -30,9 +30,11 @@ from thousand_env.games.thousand.engine import apply, legal
 from thousand_env.games.thousand.kernels import write_mask
 from thousand_env.games.thousand.phases import gift, talon
 from thousand_env.games.thousand.phases.auction import cap
-from thousand_env.games.thousand.rules import CAP_WITHOUT_MARRIAGE, FORCED_BID
+from thousand_env.games.thousand.rules import FORCED_BID
 from thousand_env.games.thousand.state import ORDINARY, new_states
 from thousand_env.games.thousand.view import fill_view, new_views, words
+
+_ONE_PERCENT = 0.01
 
 
 @dataclass(frozen=True)
@@ -55,7 +57,7 @@ class ContractChance:
 def contract_chances(
     view: Any, rules: RuleSet, bid: int, count: int, seed: int
 ) -> list[ContractChance]:
-    """Chances of the view's seat as declarer, from 100 up to the last contract that it ever makes.
+    """Chances of the view's seat as declarer, from 100 up to the first contract of 0 %.
 
     In each of ``count`` worlds that fit the view, one in the auction, the seat gets the talon for
     ``bid``, gives as the greedy player does (R6.2), and plays the contract.  Its opponents are
@@ -75,7 +77,8 @@ def contract_chances(
         bid, contracts, games, words(games), views, words(views), reached,
     )  # fmt: skip
     rows = [_row(*pair) for pair in zip(contracts.tolist(), reached.swapaxes(0, 1), strict=True)]
-    return [row for row in rows if row.contract <= _last(rows)]
+    hopeless = next((number for number, row in enumerate(rows, 1) if _is_hopeless(row)), len(rows))
+    return rows[:hopeless]
 
 
 def _row(contract: int, reached: Any) -> ContractChance:
@@ -86,10 +89,9 @@ def _chance(made: Any) -> Chance:
     return Chance(float(made.mean()), chance_interval(int(made.sum()), len(made)))
 
 
-def _last(rows: list[ContractChance]) -> int:
-    """The last contract worth a row: the highest ever made, or 120."""
-    made = [row.contract for row in rows if row.open_cards.share or row.greedy.share]
-    return max([CAP_WITHOUT_MARRIAGE, *made])
+def _is_hopeless(row: ContractChance) -> bool:
+    """Is the contract hardly ever made, 0 % in a table?"""
+    return max(row.open_cards.share, row.greedy.share) < _ONE_PERCENT / 2
 
 
 @jit

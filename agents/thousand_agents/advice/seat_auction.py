@@ -1,6 +1,7 @@
 """An auction as one seat knows it, from its cards and what was bid: no other cards are needed."""
 
 from dataclasses import dataclass
+from itertools import chain, combinations, product
 from typing import Any
 
 from thousand_env.errors import RecordError, TableError
@@ -9,7 +10,7 @@ from thousand_env.games.thousand.cards import count_cards, mask_text
 from thousand_env.games.thousand.game import Game
 from thousand_env.games.thousand.phases.barrel import obliged_player
 from thousand_env.games.thousand.record_form import FORMAT
-from thousand_env.games.thousand.rules import CARDS_EACH, FORCED_BID
+from thousand_env.games.thousand.rules import CARDS_EACH, FORCED_BID, MAX_BID
 from thousand_env.games.thousand.seat_record import SeatReplay, read_seat_record
 from thousand_env.games.thousand.state import NONE, active_players
 from thousand_env.games.thousand.table import parse_cards
@@ -24,6 +25,12 @@ class Standing:
     bid: int
     by: int
     passed: frozenset[int]
+
+    @property
+    def options(self) -> str:
+        """As the options of ``thousand bid`` say it."""
+        seats = ",".join(map(str, sorted(self.passed)))
+        return f"--bid-stands {self.bid} --by {self.by}" + (f" --passed {seats}" if seats else "")
 
 
 @dataclass(frozen=True)
@@ -61,7 +68,12 @@ def read_hand(cards: str, rules: RuleSet) -> str:
 
     Raises: TableError for an unknown card, one that stands there twice, a wrong number.
     """
-    mask = parse_cards("cards", cards)
+    try:
+        mask = parse_cards("cards", cards)
+    except TableError as error:
+        glued = "," in cards or any(len(word) > len("10H") for word in cards.split())
+        hint = "; separate cards by spaces: 'AS KS 10H'" if glued else ""
+        raise TableError(f"{error}{hint}") from None
     wanted = CARDS_EACH[rules.players]
     if count_cards(mask) != wanted:
         raise TableError(
@@ -86,17 +98,28 @@ def auction(
     form = _record(rules, table, seating, hand)
     before = _before_auction(form)
     stands = standing or Standing(FORCED_BID, seating.first_hand(rules), frozenset())
+    found = _find(form, before, seating.seat, stands)
+    if found is not None:
+        return found
+    example = _example(form, before, seating.seat, stands, rules.bid_step)
+    raise TableError(_unreachable(rules, seating, stands, example))
+
+
+def _find(
+    form: dict[str, Any], before: list[str], seat: int, stands: Standing
+) -> SeatReplay | None:
+    """The auction where the seat is asked while that stands, None if there is none."""
     paths = [before]
     while paths:
         actions = paths.pop(0)
         replay = _try(form, actions)
         if replay is None or replay.phase != "auction":
             continue
-        if _is_at(replay, seating.seat, stands):
+        if _is_at(replay, seat, stands):
             return replay
         if len(actions) < len(before) + _LONGEST:
-            paths += [[*actions, text] for text in _steps(replay, stands, rules.bid_step)]
-    raise TableError(_unreachable(rules, seating, stands))
+            paths += [[*actions, text] for text in _steps(replay, stands, replay.rules.bid_step)]
+    return None
 
 
 def _check_table(rules: RuleSet, table: Any, dealer: int) -> None:
@@ -176,12 +199,51 @@ def _steps(replay: SeatReplay, stands: Standing, step: int) -> list[str]:
     return steps
 
 
-def _unreachable(rules: RuleSet, seating: Seating, stands: Standing) -> str:
+def _example(
+    form: dict[str, Any], before: list[str], seat: int, stands: Standing, step: int
+) -> Standing | None:
+    """Where an auction that asks the seat can stand: as near to ``stands`` as there is."""
+    others = [s for s, hand in enumerate(form["deals"][0]["hands"]) if hand and s != seat]
+    makers = sorted(others, key=lambda other: other != stands.by)
+    for bid, by in product((stands.bid, FORCED_BID, FORCED_BID + step), makers):
+        rest = [other for other in others if other != by]
+        for passed in chain.from_iterable(combinations(rest, k) for k in range(len(rest) + 1)):
+            near = Standing(bid, by, frozenset(passed))
+            if _find(form, before, seat, near) is not None:
+                return near
+    return None
+
+
+def _unreachable(
+    rules: RuleSet, seating: Seating, stands: Standing, example: Standing | None
+) -> str:
     who = ", ".join(f"seat {seat}" for seat in sorted(stands.passed)) or "none"
+    can_be = "" if example is None else f"; an auction that asks it: {example.options}"
     return (
         f"no auction asks seat {seating.seat} while {stands.bid} by seat {stands.by} stands and "
-        f"those who have passed are {who}: with dealer {seating.dealer} seat "
-        f"{seating.first_hand(rules)} is bound to {FORCED_BID}, the turn goes clockwise, a bid is {rules.bid_step} or a multiple of it "
-        "higher and within the bidder's cards (R5.1 to R5.4); say how it stands with --bid-stands, "
-        "--by and --passed"
+        f"those who have passed are {who}: {_reason(rules, seating, stands)}{can_be}"
+    )
+
+
+def _reason(rules: RuleSet, seating: Seating, stands: Standing) -> str:
+    """Why a standing can't be, or whom it asks (R5.1, R5.2)."""
+    first, n = seating.first_hand(rules), rules.players
+    playing = [(first + place) % n for place in range(min(n, 3))]
+    if seating.seat in stands.passed:
+        return f"seat {seating.seat} itself has passed, and a pass is final (R5.1)"
+    if stands.by == seating.seat == first and stands.bid == FORCED_BID:
+        return f"the first hand has {FORCED_BID} already and is asked only when overbid (R5.1)"
+    if stands.by == seating.seat:
+        return "a player whose own bid stands is asked only when overbid (R5.1)"
+    if stands.by not in playing:
+        return f"the bidders are {', '.join(f'seat {seat}' for seat in sorted(playing))}"
+    turn = playing.index(stands.by)
+    after = [playing[(turn + place) % len(playing)] for place in range(1, len(playing))]
+    asked = next((seat for seat in after if seat not in stands.passed), None)
+    if asked is not None and asked != seating.seat:
+        return f"seat {asked} would be asked next; the turn goes clockwise (R5.1)"
+    return (
+        f"with dealer {seating.dealer} seat {first} is bound to {FORCED_BID} and bids on only when "
+        f"overbid, the second hand is asked first, and a bid is {rules.bid_step} or a multiple of it "
+        f"higher, within the bidder's cards and at most {MAX_BID} (R5.1 to R5.4)"
     )

@@ -2,24 +2,17 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from thousand_agents.record_option import Form, form_of, naming, read_file
 from thousand_env.errors import RecordError
 from thousand_env.games.thousand import PHASES, RuleSet, action_text
-from thousand_env.games.thousand.record_form import (
-    DEAL_KEYS,
-    MOST_BYTES,
-    parse_record,
-    read_head,
-)
+from thousand_env.games.thousand.record_form import DEAL_KEYS, read_head
 from thousand_env.games.thousand.seat_form import read_deal
 from thousand_env.games.thousand.seat_game import SeatGame
 from thousand_env.games.thousand.seat_record import hide, read_seat_record
-
-Form = dict[str, Any]
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,15 +45,13 @@ def load_seat_form(path: str, seat: int | None) -> Form:
     Raises: RecordError for what is no record, a missing seat, or another seat than the record's.
     """
     try:
-        with Path(path).open("rb") as file:
-            data = file.read(MOST_BYTES + 1)  # one more than a record may have
-    except (OSError, ValueError) as error:  # ValueError: a path with a zero byte
-        raise RecordError(f"cannot read {path[:200]}: {error}") from None
-    form = parse_record(data)
+        form = form_of(read_file(path))
+        if "seat" not in form and seat is not None:
+            return hide(form, seat)
+    except RecordError as error:
+        raise naming(path, error) from None
     if "seat" not in form:
-        if seat is None:
-            raise RecordError("a record with all cards: --seat says who asks for advice")
-        return hide(form, seat)
+        raise RecordError("a record with all cards: --seat says who asks for advice")
     if seat not in (None, form["seat"]):
         raise RecordError(f"--seat {seat}: this is the record of seat {form['seat']!r:.20} alone")
     return form

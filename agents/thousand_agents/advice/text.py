@@ -24,7 +24,7 @@ def explanation(players: int) -> str:
     return (
         "value: points by which the rest of the deal changes the own score less the mean of the "
         f"others' scores; a match won counts {WIN:g} more, one lost {WIN / (players - 1):g} less. "
-        "less: how much less than the first one, in the same sampled deals. The 95% intervals tell "
+        "less: how much less than the best one, in the same sampled deals. The 95% intervals tell "
         "of the luck of the sample, not of how well the players of the simulation play."
     )
 
@@ -39,6 +39,19 @@ def option_lines(advice: Advice) -> list[str]:
         text = f"not looked at: {', '.join(advice.skipped)}"
         lines += wrap(text, WIDTH, initial_indent="  ", subsequent_indent="    ")
     return lines
+
+
+def bid_lines(advice: Advice) -> list[str]:
+    """A line for each bid, from pass to the highest, the best marked."""
+    in_order = sorted(advice.options, key=lambda option: _bid(option.action))
+    marks = ["best" if option.action == advice.action else "" for option in in_order]
+    rows = [(*_cells(option), mark) for option, mark in zip(in_order, marks, strict=True)]
+    return columns([(*_COLUMNS, ""), *rows], "<><><<")
+
+
+def _bid(action: str) -> int:
+    """The number of a bid, 0 of a pass."""
+    return int(action.removeprefix("bid ")) if action.startswith("bid ") else 0
 
 
 def _cells(option: Option) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from thousand_env.games.thousand.actions import (
     A_CONTRACT,
     A_GIVE,
     A_KEEP,
+    A_PASS,
     A_TALON,
     BID_UNIT,
     CONTRACT,
@@ -23,7 +24,7 @@ from thousand_env.games.thousand.actions import (
     TALON,
 )
 from thousand_env.games.thousand.cards import NUM_CARDS
-from thousand_env.games.thousand.engine import apply
+from thousand_env.games.thousand.engine import apply, is_legal
 from thousand_env.games.thousand.game import Game
 from thousand_env.games.thousand.phases.auction import cap
 from thousand_env.games.thousand.phases.score import count_concession, entry, is_made
@@ -51,8 +52,9 @@ class Declaring:
 class Judged:
     """One decision: the values of its legal actions, as far as they have one.
 
-    A value is the declarer's total with best play of all after the action; where the contract is
-    decided, what the declarer then writes (``written`` is true).
+    A value is the declarer's total with best play of all after the action.  Where the contract is
+    decided, or given up, it is what the declarer then writes (``written`` is true): of a card given
+    instead of a concession, with the best gift and the highest contract that he then makes.
     """
 
     phase: str
@@ -74,6 +76,16 @@ class Judged:
         if not self.values:
             return None
         return max(self.values.values()) if self.declares else min(self.values.values())
+
+    @property
+    def better(self) -> list[str]:
+        """The actions of the best value."""
+        return [action for action, value in self.values.items() if value == self.best]
+
+    @property
+    def unit(self) -> str:
+        """What the values count: points written, or of the declarer's total."""
+        return "written" if self.written else "total"
 
     @property
     def cost(self) -> int | None:
@@ -139,7 +151,8 @@ class Judge:
     def decision(self, game: Game, action: str) -> Judged:
         """The decision that a game is at, ``action`` being what was done."""
         g = game.state
-        values = self._values(g, game.legal_actions())
+        conceding = action == action_text(A_CONCEDE)
+        values = self._values(g, game.legal_actions(), conceding)
         return Judged(
             phase=game.phase,
             seat=int(g.to_move),
@@ -147,10 +160,10 @@ class Judge:
             declares=bool(g.to_move == g.declarer),
             values={action_text(number): int(value) for number, value in values.items()},
             legal=game.legal(),
-            written=bool(g.phase == CONTRACT),
+            written=conceding or bool(g.phase == CONTRACT),
         )
 
-    def _values(self, g: Any, legal: list[int]) -> dict[int, int]:
+    def _values(self, g: Any, legal: list[int], conceding: bool) -> dict[int, int]:
         """Values by action, of those legal actions that have one."""
         if g.phase == PLAY:
             values = self._solver.action_values(g)
@@ -160,6 +173,9 @@ class Judge:
             return {a: self._solver.declares(g, seat, a - A_TALON).value for a in legal}
         if g.phase == GIFT:
             gifts = [action for action in legal if A_GIVE <= action < A_GIVE + NUM_CARDS]
+            if conceding:
+                played = {action: self._most_written(g, action) for action in gifts}
+                return {A_CONCEDE: self._conceded(g), **played}
             return {action: self._value_after(g, action) for action in gifts}
         if g.phase == CONTRACT:
             total = self._value_after(g, A_KEEP)
@@ -168,15 +184,31 @@ class Judge:
 
     def _value_after(self, g: Any, action: int) -> int:
         """The declarer's total after an action before the play, with the best gift of what is left."""
-        states = new_states(1)
-        states[0] = g
-        after = states[0]
-        apply(after, self._compiled, action)
+        after = self._after(g, action)
         if after.phase == CONTRACT:
             apply(after, self._compiled, A_KEEP)
         if after.phase == GIFT:
             return self._solver.best_gift(after).value
         return self._solver.value(after)
+
+    def _after(self, g: Any, action: int) -> Any:
+        """A copy of the state, after an action."""
+        states = new_states(1)
+        states[0] = g
+        apply(states[0], self._compiled, action)
+        return states[0]
+
+    def _most_written(self, g: Any, gift: int) -> int:
+        """The most that the declarer can write after the first card given (R6.2, R6.3)."""
+        after = self._after(g, gift)
+        if after.phase == GIFT:
+            for card in self._solver.best_gift(after).cards:
+                apply(after, self._compiled, A_GIVE + card)
+        if after.phase != CONTRACT:  # nothing to decide (R14)
+            return self._writes(after, int(g.declarer), int(g.contract), self._solver.value(after))
+        total = self._value_after(after, A_KEEP)
+        decisions = [action for action in range(A_CONCEDE, A_PASS) if is_legal(after, action)]
+        return max(self._written(after, action, total) for action in decisions)
 
     def _written(self, g: Any, action: int, total: int) -> int:
         """What the declarer writes if he comes to ``total`` after a decision about the contract."""

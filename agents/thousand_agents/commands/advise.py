@@ -27,10 +27,11 @@ from thousand_agents.advice.text import (
     verdict_lines,
 )
 from thousand_agents.base import DEFAULT_WORLDS, UNIFORM
+from thousand_agents.pimc.agent import EARLY, LATE, LEAST_TRUST
 from thousand_env.checks import check, check_seed
 from thousand_env.render import render_view
 
-MOST_WORLDS = 1000  # before the play 16 times as many are drawn
+MOST_WORLDS = 1000  # EARLY times as many are drawn before the play
 NOTE = "Advice from what this seat knows; the cards it hasn't seen are sampled."
 
 
@@ -45,13 +46,17 @@ def main(argv: Sequence[str] | None = None) -> int:
         "--deal", type=int, metavar="N", help="every decision of the seat in this deal, from 1"
     )
     parser.add_argument(
-        "--worlds", type=int, default=DEFAULT_WORLDS, help="as in pimc:worlds=20, the default"
+        "--worlds",
+        type=int,
+        default=DEFAULT_WORLDS,
+        help=f"2 to {MOST_WORLDS}, as in pimc:worlds={DEFAULT_WORLDS}, the default",
     )
     parser.add_argument(
         "--trust",
         type=float,
         default=UNIFORM,
-        help=f"as in pimc:trust=0.8; {UNIFORM:g}, the default, takes all worlds as equally likely",
+        help=f"{LEAST_TRUST:g} to {1 - LEAST_TRUST:g}, as in pimc:trust=0.8; {UNIFORM:g}, the "
+        "default, takes all worlds as equally likely",
     )
     parser.add_argument("--seed", type=int, default=0, help="of the sampled worlds")
     parser.add_argument("--json", action="store_true", help="one JSON object")
@@ -66,7 +71,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         decisions = [_as_json(*pair) for pair in found]
         print(dumps({"seat": form["seat"], "seed": seed, "note": NOTE, "decisions": decisions}))
     else:
-        _print_text(found, form["players"])
+        _print_text(found, form["players"], args.worlds)
     return 0
 
 
@@ -81,15 +86,24 @@ def _advised(
         yield decision, adviser.advise(decision.view, decision.mask, seed)
 
 
-def _print_text(found: Iterator[tuple[Asked, Advice]], names: list[str]) -> None:
+def _print_text(found: Iterator[tuple[Asked, Advice]], names: list[str], worlds: int) -> None:
     """Each decision as soon as it is judged; what the numbers mean before the first."""
     number = 0
     for number, pair in enumerate(found, 1):
         if number == 1:
-            print("\n".join([NOTE, *wrap(explanation(len(names)), WIDTH)]))
+            notes = [_play_outs(worlds), explanation(len(names))]
+            print("\n".join([NOTE, *(line for note in notes for line in wrap(note, WIDTH))]))
         print("\n" + "\n".join(_as_text(*pair, names)), flush=True)
     if not number:
         print("this seat had nothing to decide in this deal")
+
+
+def _play_outs(worlds: int) -> str:
+    """Why more deals are sampled than ``--worlds`` says."""
+    return (
+        f"--worlds {worlds}: before the play {EARLY} times as many deals are sampled, in it {LATE} "
+        f"times: playing out is quick but noisy; {worlds} of the latter are solved, too."
+    )
 
 
 def _as_text(asked: Asked, advice: Advice, names: list[str]) -> list[str]:

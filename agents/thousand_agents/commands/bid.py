@@ -15,9 +15,9 @@ from thousand_agents.advice.text import (
     BEFORE_PLAY,
     WIDTH,
     advice_json,
+    bid_lines,
     columns,
     explanation,
-    option_lines,
     verdict_lines,
 )
 from thousand_agents.rules_option import HELP, parse_rules
@@ -32,6 +32,7 @@ from thousand_env.games.thousand.seat_record import SeatReplay
 from thousand_env.render import render_view
 
 MOST_WORLDS = 5000
+BIDS = f"bid 105 means to bid that now and go on as a greedy player would; {BEFORE_PLAY}"
 ESTIMATES = (
     "chance to make each contract, the talon not seen yet, the gift as the greedy player gives: with "
     "open cards (exact solver: all see all cards and play best), and if greedy players play it"
@@ -40,7 +41,7 @@ WAIVED = "this hand may claim a re-deal (R4.2); the numbers are for a deal that 
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Print what each bid is worth, best first, and the chance of each contract."""
+    """Print what each bid is worth, and the chance of each contract."""
     args = _parser().parse_args(argv)
     check(
         2 <= args.worlds <= MOST_WORLDS, f"--worlds {args.worlds}: 2 to {MOST_WORLDS} are possible"
@@ -87,7 +88,12 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--passed", metavar="SEATS", help="who has passed, such as 1,2; by default nobody"
     )
-    parser.add_argument("--worlds", type=int, default=400, help="sampled deals, by default 400")
+    parser.add_argument(
+        "--worlds",
+        type=int,
+        default=400,
+        help=f"sampled deals, 2 to {MOST_WORLDS}, by default 400",
+    )
     parser.add_argument("--seed", type=int, default=0, help="of the sampled deals")
     parser.add_argument("--json", action="store_true", help="one JSON object")
     return parser
@@ -128,8 +134,8 @@ def _as_text(replay: SeatReplay, advice: Advice, chances: list[ContractChance]) 
     lines += [WAIVED, ""] if _waived(view) else []
     if not chances:
         return [*lines, "no bid is legal here"]
-    lines += [f"what each bid is worth, in {advice.worlds} sampled deals; {BEFORE_PLAY}"]
-    lines += [*option_lines(advice), *verdict_lines(advice), ""]
+    lines += wrap(f"what each bid is worth, in {advice.worlds} sampled deals; {BIDS}", WIDTH)
+    lines += [*bid_lines(advice), *verdict_lines(advice), ""]
     lines += [*wrap(explanation(replay.rules.players), WIDTH), "", *wrap(ESTIMATES, WIDTH)]
     rows = [("contract", "open cards", "greedy players")]
     rows += [(str(c.contract), _shown(c.open_cards), _shown(c.greedy)) for c in chances]
@@ -159,7 +165,7 @@ def _as_json(
         "passed": np.flatnonzero(view.passed).tolist(),
         "may_claim_redeal": _waived(view),
         "note": explanation(replay.rules.players),
-        "estimated_by": BEFORE_PLAY,
+        "estimated_by": BIDS,
         "bids": advice_json(advice),
         "contracts_estimated_by": ESTIMATES,
         "contracts": [

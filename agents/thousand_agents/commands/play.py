@@ -25,8 +25,14 @@ Type an action as it is listed: bid 105, pass, give 9S, contract 130, keep, play
 (lead the king and announce the marriage), dark or look, concede, redeal or waive.
 A number chooses from the list; a card alone (AS, 10h) plays or gives it; the beginning of a word
 will do where it is plain (p AS, k). Cards: 9 J Q K T A and S C D H.
-save FILE writes the game so far (thousand replay FILE shows it), score shows the score sheet,
-quit leaves."""
+save FILE writes the game so far, to be read by thousand replay FILE, thousand solve FILE (what each
+decision cost) and thousand advise FILE --seat 0 (what to do next; the number is yours); score shows
+the score sheet, quit leaves."""
+
+EPILOG = (
+    "In the game, save FILE writes it down; thousand solve FILE says what each decision cost, and "
+    "thousand advise FILE --seat 0 what to do next."
+)
 
 
 class Leave(Exception):
@@ -35,7 +41,7 @@ class Leave(Exception):
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Play a match; the person sees what his seat may know and types actions."""
-    parser = argparse.ArgumentParser("thousand play", description=__doc__)
+    parser = argparse.ArgumentParser("thousand play", description=__doc__, epilog=EPILOG)
     parser.add_argument("--seat", type=int, default=0, help="yours")
     parser.add_argument("--against", default="greedy", help=f"one agent or one a seat: {SPECS}")
     parser.add_argument("--rules", default="classic", help=HELP)
@@ -58,6 +64,7 @@ class Table:
         self.names = [f"{a.name[:LONGEST_NAME]} {k}" if a else "you" for k, a in enumerate(agents)]
         self.rng = np.random.default_rng(seed)
         self.shown = 0  # results
+        self.saved = ""  # the file of that name
 
     def run(self) -> int:
         """Play to the end of the match, or until the person leaves."""
@@ -71,11 +78,22 @@ class Table:
             while not self.game.over:
                 self._turn()
         except (Leave, EOFError, KeyboardInterrupt):
-            print("\nYou left the table.")
+            print(f"\nYou left the table. {self._farewell()}")
             return 0
         assert self.game.winner is not None
         print(f"The match is over: {self.names[self.game.winner]} won. {self.game.settlement}")
+        print(self._farewell())
         return 0
+
+    def _farewell(self) -> str:
+        """Where the game is kept, or how the next one can be, and what reads it."""
+        file = self.saved or "FILE"
+        readers = (
+            f"`thousand solve {file}` and `thousand advise {file} --seat {self.seat}` read it."
+        )
+        if self.saved:
+            return f"{file} has the game as you last saved it: {readers}"
+        return f"This game wasn't saved; `save FILE`, typed while it goes on, does it: {readers}"
 
     def _turn(self) -> None:
         """One decision of an agent or of the person."""
@@ -146,6 +164,7 @@ class Table:
             print("save needs a file name: save game.json")
             return
         save_record(self.game, Path(name), self.names)
+        self.saved = name
         print(f"saved to {name}")
 
 

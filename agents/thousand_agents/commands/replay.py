@@ -7,9 +7,10 @@ from itertools import groupby
 from json import dumps
 from typing import Any
 
+from thousand_agents.record_option import form_of, read_file
 from thousand_env.errors import RecordError
 from thousand_env.games.thousand.game import Game
-from thousand_env.games.thousand.record import load_record, read_record, write_record
+from thousand_env.games.thousand.record import read_record, write_record
 from thousand_env.games.thousand.record_form import MOST_BYTES
 
 Move = tuple[str, str, str]  # phase, name of the player, action
@@ -51,8 +52,8 @@ def replay(files: list[str], json: bool = False) -> int:
 
 def _load(file: str) -> Game:
     if file == "-":
-        return read_record(sys.stdin.buffer.read(MOST_BYTES + 1))
-    return load_record(file)
+        return read_record(form_of(sys.stdin.buffer.read(MOST_BYTES + 1)))
+    return read_record(form_of(read_file(file)))
 
 
 def _report(file: str, error: RecordError, json: bool) -> None:

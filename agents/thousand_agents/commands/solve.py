@@ -4,30 +4,43 @@ This is hindsight, not advice: nobody at the table saw all the cards.
 """
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from json import dumps
+from operator import itemgetter
 from textwrap import wrap
 from typing import Any
 
+from thousand_agents.advice.text import columns
 from thousand_agents.analysis.hindsight import NOTE, DealInHindsight, Declaring, Judged, hindsight
+from thousand_agents.analysis.summary import Dear, dearest, given_away, of_match, summary_json
+from thousand_agents.record_option import load_game
 from thousand_env.errors import RecordError
 from thousand_env.games.thousand.cards import card_text
-from thousand_env.games.thousand.record import RecordedGame, load_record
+from thousand_env.games.thousand.record import RecordedGame
 
 WIDTH = 100
 LONGEST_NAME = 12
+SUMMARY = (
+    "points of the declarer's total given away by talon, gifts and cards, and points that a declarer "
+    "could have written more by his contract or without conceding"
+)
 GLUE = "\N{NO-BREAK SPACE}"  # where a line must not be broken
 EXPLANATION = (
-    "value: the declarer's total with best play of all afterwards; of a contract, what he writes. "
+    "value: the declarer's total with best play of all afterwards; where he decides on the contract, "
+    "or gives up, what he writes: if he plays, by the highest contract that he makes. "
     "cost: what the action gave away against the best one, seen from the player's side."
 )
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Print the value of every legal action of a record's deals."""
+    """Print the value of every legal action of a record's deals, and in the end what cost most."""
     parser = argparse.ArgumentParser("thousand solve", description=__doc__)
     parser.add_argument("record", help="a written game (JSON) with all cards, not one seat's")
     parser.add_argument("--deal", type=int, metavar="N", help="only this deal, counted from 1")
+    parser.add_argument(
+        "--brief", action="store_true", help="only the summary: each player, the dearest decisions"
+    )
     parser.add_argument("--json", action="store_true", help="one JSON object")
     args = parser.parse_args(argv)
     game = _load(args.record)
@@ -35,18 +48,15 @@ def main(argv: Sequence[str] | None = None) -> int:
         raise RecordError(f"--deal {args.deal}: the record has {len(game.deals)} deals")
     deals = hindsight(game, args.deal)
     if args.json:
-        found = [_deal_json(deal) for deal in deals]
-        print(dumps({"file": args.record, "note": NOTE, "players": game.names, "deals": found}))
-        return 0
-    print("\n".join([NOTE, *wrap(EXPLANATION, WIDTH)]))
-    for deal in deals:
-        print(f"\n{_deal_text(deal, [name[:LONGEST_NAME] for name in game.names])}", flush=True)
+        print(dumps({"file": args.record} | _as_json(list(deals), game.names, args.brief)))
+    else:
+        _print_text(deals, [name[:LONGEST_NAME] for name in game.names], args.brief)
     return 0
 
 
 def _load(path: str) -> RecordedGame:
     try:
-        return load_record(path)
+        return load_game(path)
     except RecordError as error:
         if "one seat's record" not in str(error):
             raise
@@ -57,6 +67,41 @@ def _load(path: str) -> RecordedGame:
 
 
 # --- text ----------------------------------------------------------------------------------------
+
+
+def _print_text(deals: Iterator[DealInHindsight], names: list[str], brief: bool) -> None:
+    """Each deal as soon as it is judged, then the summary; of a single deal only if asked for."""
+    print("\n".join([NOTE, *wrap(EXPLANATION, WIDTH)]))
+    judged = []
+    for deal in deals:
+        judged.append(deal)
+        if not brief:
+            print(f"\n{_deal_text(deal, names)}", flush=True)
+    if brief or len(judged) > 1:
+        print("\n" + "\n".join(_summary_lines(judged, names)))
+
+
+def _summary_lines(deals: list[DealInHindsight], names: list[str]) -> list[str]:
+    """A line for each player, and one for each of the dearest decisions."""
+    players: list[tuple[str, ...]] = [
+        ("player", "decisions", "that cost", "of the total", "written")
+    ]
+    for seat, away in of_match(deals).items():
+        numbers = away.judged, away.cost, away.total, away.written
+        players.append((names[seat], *map(str, numbers)))
+    count = f"{len(deals)} deal{'s' * (len(deals) != 1)}"
+    lines = [*wrap(f"summary of {count}: {SUMMARY}", WIDTH), *columns(players, "<>>>>")]
+    dear = [_dear_cells(found, names) for found in dearest(deals)]
+    if not dear:
+        return [*lines, "no decision cost anything"]
+    head = ("deal", "no", "player", "done", "cost", "", "better")
+    return [*lines, "", "the dearest decisions:", *columns([head, *dear], ">><<><<")]
+
+
+def _dear_cells(found: Dear, names: list[str]) -> tuple[str, ...]:
+    d = found.decision
+    unit, better = "written" if d.written else "", _joined(d.better)
+    return str(found.deal), str(found.number), names[d.seat], d.action, str(d.cost), unit, better
 
 
 def _deal_text(deal: DealInHindsight, names: list[str]) -> str:
@@ -125,14 +170,21 @@ def _actions_text(decision: Judged, deal: DealInHindsight) -> str:
     if not decision.values:
         own = [d for d in deal.declaring if d.seat == decision.seat]
         return " | ".join(f"would make {_total(d, deal)}{_biddable(d, deal)}" for d in own)
-    order = sorted(set(decision.values.values()), reverse=decision.declares)
-    if decision.written:
-        order = order[:1]  # every contract has a value of its own
+    if decision.written and decision.best is not None:  # every contract has a value of its own
+        return f"best {_shown(decision.best, decision)}:{GLUE}{_joined(decision.better)}"
     groups = []
-    for value in order:
+    for value in sorted(set(decision.values.values()), reverse=decision.declares):
         names = [_short(text) for text, found in decision.values.items() if found == value]
         groups.append(f"{_shown(value, decision)}:{GLUE}{' '.join(names)}")
-    return f"best {groups[0]}" if decision.written else ", ".join(groups)
+    return ", ".join(groups)
+
+
+def _joined(actions: list[str]) -> str:
+    """``play KS JS, marry QH``: each verb once."""
+    runs = groupby(map(str.split, actions), key=itemgetter(0))
+    return ", ".join(
+        " ".join([verb, *(word for words in run for word in words[1:])]) for verb, run in runs
+    )
 
 
 def _short(action: str) -> str:
@@ -141,27 +193,30 @@ def _short(action: str) -> str:
 
 
 def _costs(deal: DealInHindsight, names: list[str]) -> str:
-    """What the players gave away by talon, gifts and cards."""
-    lost = _lost(deal)
-    if not lost:
-        return "nothing here can be judged"
-    text = ", ".join(f"{names[seat]} {points}" for seat, points in lost.items())
-    return f"given away in points of the declarer's total: {text}"
-
-
-def _lost(deal: DealInHindsight) -> dict[int, int]:
-    """Points of the declarer's total that each seat gave away, by seat."""
-    lost: dict[int, int] = {}
-    for decision in deal.decisions:
-        if decision.cost is not None and not decision.written:
-            lost[decision.seat] = lost.get(decision.seat, 0) + decision.cost
-    return dict(sorted(lost.items()))
+    """What the players gave away by talon, gifts and cards, and by contract or concession."""
+    lost = given_away(deal.decisions)
+    total = [d.seat for d in deal.decisions if d.cost is not None and not d.written]
+    written = [d.seat for d in deal.decisions if d.cost is not None and d.written]
+    parts = []
+    if total:
+        shares = ", ".join(f"{names[s]} {lost[s].total}" for s in lost if s in total)
+        parts.append(f"in points of the declarer's total: {shares}")
+    if written:
+        shares = ", ".join(f"{names[s]} {lost[s].written}" for s in lost if s in written)
+        parts.append(f"in points that the declarer writes: {shares}")
+    return f"given away {'; '.join(parts)}" if parts else "nothing here can be judged"
 
 
 # --- JSON ----------------------------------------------------------------------------------------
 
 
+def _as_json(deals: list[DealInHindsight], names: list[str], brief: bool) -> dict[str, Any]:
+    found = {"note": NOTE, "players": names, "summary": summary_json(deals)}
+    return found if brief else found | {"deals": [_deal_json(deal) for deal in deals]}
+
+
 def _deal_json(deal: DealInHindsight) -> dict[str, Any]:
+    lost = given_away(deal.decisions)
     return {
         "deal": deal.number,
         "dealer": deal.dealer,
@@ -184,10 +239,11 @@ def _deal_json(deal: DealInHindsight) -> dict[str, Any]:
                 "value": decision.value,
                 "best": decision.best,
                 "cost": decision.cost,
-                "unit": "written" if decision.written else "total",
+                "unit": decision.unit,
                 "values": {text: decision.values.get(text) for text in decision.legal},
             }
             for decision in deal.decisions
         ],
-        "given_away": {str(seat): points for seat, points in _lost(deal).items()},
+        "given_away": {str(s): found.total for s, found in lost.items()},
+        "given_away_written": {str(s): found.written for s, found in lost.items()},
     }
