@@ -115,7 +115,7 @@ def test_r9_2_the_card_that_wins_the_match_is_played_and_a_win_counts(tmp_path, 
 
 
 @pytest.mark.parametrize("spec", ["pimc:worlds=2", "pimc:worlds=2,trust=0.8"])
-def test_the_advice_is_what_the_search_player_does_with_the_same_seed(spec):
+def test_the_search_player_with_the_same_seed_does_what_is_advised_or_as_good(spec):
     rules = te.rules("thousand", "classic", golden=False, dark_min_score=-1000, players=4)
     agent = make_agent(spec, rules)
     adviser = Adviser(rules, 2, 0.8 if "trust" in spec else 0.5)
@@ -126,7 +126,9 @@ def test_the_advice_is_what_the_search_player_does_with_the_same_seed(spec):
         for seed in range(2):
             advice = adviser.advise(view, mask, seed)
             action = agent.act(np.array([view]), mask[None], np.random.default_rng(seed))[0]
-            assert advice.action == action_text(int(action)) == advice.options[0].action
+            assert advice.action == advice.options[0].action
+            # The player gives up what falls behind before all worlds are seen.
+            assert action_text(int(action)) in (advice.action, *advice.close)
             options = [option.action for option in advice.options]
             assert sorted([*options, *advice.skipped]) == sorted(game.legal())
 

@@ -1,5 +1,6 @@
 """The search player: what it knows, what it decides, and that it can be done again."""
 
+import numba
 import numpy as np
 import pytest
 
@@ -10,6 +11,7 @@ from thousand_agents.pimc import PimcAgent
 from thousand_agents.pimc.belief import resample, weigh_kernel
 from thousand_agents.pimc.equity import WIN, score_difference
 from thousand_agents.pimc.outcomes import finish_kernel
+from thousand_agents.pimc.race import race
 from thousand_agents.worlds import sample_worlds
 from thousand_env.games.thousand.actions import PLAY, action_text, parse_action
 from thousand_env.games.thousand.cards import mask_text
@@ -45,7 +47,8 @@ def test_it_plays_whole_deals_by_every_preset(preset, players):
     assert len(game.results) >= 1
 
 
-def test_the_same_view_and_draw_give_the_same_action_in_any_batch():
+def test_the_same_view_and_draw_give_the_same_action_in_any_batch(monkeypatch):
+    monkeypatch.setattr(numba.config, "NUMBA_NUM_THREADS", 3)
     env = te.VectorEnv("thousand", 12, ONLINE, seed=4, episode="deal")
     env.reset()
     for k in range(30):
@@ -176,6 +179,60 @@ def likelihood_by_hand(world):
 def test_resampling_keeps_each_world_as_often_as_its_likelihood_asks():
     places = resample(np.array([0.1, 0.0, 0.3, 0.6]), 10, 0.5)
     assert np.bincount(places, minlength=4).tolist() == [1, 0, 3, 6]
+
+
+# --- races ---------------------------------------------------------------------------------------
+
+
+def looked_at(values):
+    """A ``look`` over known values (C, K), and how many of them it was asked for."""
+    asked = []
+
+    def look(rows, first, stop):
+        asked.append(len(rows) * (stop - first))
+        return values[rows, first:stop]
+
+    return look, asked
+
+
+def test_a_race_finds_the_best_action_with_fewer_samples():
+    noise = np.random.default_rng(3).normal(size=(6, 400))
+    values = noise + np.array([0, 0, 5, 0, 3, 0])[:, None]
+    look, asked = looked_at(values)
+    assert race(6, 400, look) == 2
+    assert sum(asked) < values.size / 4
+
+
+def test_a_race_sees_every_sample_of_actions_that_stay_close():
+    values = np.random.default_rng(3).normal(size=(2, 400)) + 0.05 * np.arange(2)[:, None]
+    look, asked = looked_at(values)
+    assert race(2, 400, look) == values.mean(axis=1).argmax()
+    assert sum(asked) == values.size
+
+
+def test_of_equal_actions_a_race_takes_the_first_and_drops_the_others_early():
+    values = np.tile(np.random.default_rng(3).normal(size=400), (3, 1))
+    values[0] -= 9
+    look, asked = looked_at(values)
+    assert race(3, 400, look) == 1
+    assert sum(asked) <= values.size / 8
+
+
+@pytest.mark.parametrize("samples", [1, 2, 7, 20])
+def test_a_race_over_few_samples_takes_the_best_mean(samples):
+    values = np.random.default_rng(samples).normal(size=(5, samples))
+    look, _ = looked_at(values)
+    assert samples >= 8 or race(5, samples, look) == values.mean(axis=1).argmax()
+    assert 0 <= race(5, samples, look) < 5
+
+
+def test_one_failure_in_a_batch_is_raised_and_ends_it(monkeypatch):
+    monkeypatch.setattr(numba.config, "NUMBA_NUM_THREADS", 2)
+    env = te.VectorEnv("thousand", 9, ONLINE, seed=4, episode="deal")
+    env.reset()
+    agent = PimcAgent(ONLINE, worlds=1, equity=lambda *a: "x")
+    with pytest.raises(AgentError, match="equity function must return"):
+        agent.act(env.views, env.action_mask, np.random.default_rng(0))
 
 
 def test_it_beats_random_clearly():

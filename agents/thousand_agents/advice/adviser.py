@@ -88,10 +88,15 @@ class Adviser(PimcAgent):
         options = _options(actions, values - now, repeats, chosen)
         return Advice(action_text(chosen), options, skipped, len(drawn))
 
-    def values(self, view: Any, mask: Any, seed: int) -> tuple[Any, Any]:
-        """As the search player has them, kept for ``advise``."""
-        self._seen = super().values(view, mask, seed)
-        return self._seen
+    def _choose(self, view: Any, mask: Any, seed: int) -> int:
+        """The best of all actions in all worlds: nothing is given up early, each has its figures."""
+        actions, values = self._seen = self.values(view, mask, seed)
+        if len(actions) == 1:
+            return int(actions[0])
+        means = values.mean(axis=1)
+        best = actions[means >= means.max() - 1e-9]
+        greedy = self._greedy(view, mask)
+        return greedy if greedy in best else int(best[0])
 
     def _sample(self, view: Any, count: int, seed: int) -> Any:
         self._drawn = super()._sample(view, count, seed)

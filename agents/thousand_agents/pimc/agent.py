@@ -1,7 +1,9 @@
 """The search player: sampled worlds, solved and played out (PIMC)."""
 
+from copy import copy
 from typing import Any, Final
 
+import numba
 import numpy as np
 
 from thousand_agents.base import DEFAULT_WORLDS, UNIFORM, AgentError
@@ -12,8 +14,10 @@ from thousand_agents.pimc.belief import resample, weigh_kernel
 from thousand_agents.pimc.compiled import jit
 from thousand_agents.pimc.equity import Equity, check_equities, score_difference
 from thousand_agents.pimc.outcomes import finish_kernel
+from thousand_agents.pimc.race import race
 from thousand_agents.pimc.rollout import rollout_kernel
 from thousand_agents.pimc.searches import play_kernel, rank_gifts
+from thousand_agents.pimc.threads import share_out
 from thousand_agents.solver.work import new_work
 from thousand_agents.worlds import sample_worlds
 from thousand_env.checks import is_whole
@@ -65,36 +69,63 @@ class PimcAgent:
         self._rules, self._compiled = rules, rules.compiled()
         self._worlds, self._trust, self._equity = worlds, trust, equity
         self._weights = Weights(style=style(), **fitted())
-        self._work, self._rooms = new_work(), new_states(2)
-        self._views = new_views(1)
+        self._copies: list[PimcAgent] = []
+        self._allocate()
 
     def act(self, views: Any, masks: Any, rng: Any) -> Any:
-        """One action for each view."""
+        """One action for each view; a batch keeps as many cores busy as Numba may use."""
         seeds = (rng.random(len(views)) * SEED_RANGE).astype(np.int64)
-        chosen = [self._choose(views[i], masks[i], int(seeds[i])) for i in range(len(views))]
-        return np.array(chosen, np.int64)
+        chosen = np.empty(len(views), np.int64)
+
+        def decide(player: "PimcAgent", i: int) -> None:
+            chosen[i] = player._choose(views[i], masks[i], int(seeds[i]))
+
+        share_out(decide, self._crew(min(len(views), numba.config.NUMBA_NUM_THREADS)), len(views))
+        return chosen
+
+    def _crew(self, size: int) -> list["PimcAgent"]:
+        """This player and copies of it for other threads, each with memory of its own."""
+        while len(self._copies) < size - 1:
+            other = copy(self)
+            other._allocate()
+            self._copies.append(other)
+        return [self, *self._copies[: max(size - 1, 0)]]
+
+    def _allocate(self) -> None:
+        self._work, self._rooms, self._views = new_work(), new_states(2), new_views(1)
 
     def values(self, view: Any, mask: Any, seed: int) -> tuple[Any, Any]:
         """The actions worth a look (C,) and their equities (C, K), in K independent samples."""
         actions = self._candidates(view, mask)
         if len(actions) == 1:
             return actions, np.zeros((1, 1))
-        in_play = view["phase"] == PLAY
-        worlds = self._sample(view, self._worlds * (LATE if in_play else EARLY), seed)
-        values = self._rollouts(view, worlds, actions)
-        if in_play:
-            played_out = values.reshape(len(actions), LATE, self._worlds).mean(axis=1)
-            values = (played_out + self._solved(view, worlds[: self._worlds], actions)) / 2
-        return actions, values
+        return actions, self._look(view, self._draw(view, seed), actions)
 
     def _choose(self, view: Any, mask: Any, seed: int) -> int:
-        actions, values = self.values(view, mask, seed)
+        actions = self._candidates(view, mask)
         if len(actions) == 1:
             return int(actions[0])
-        means = values.mean(axis=1)
-        best = actions[means >= means.max() - 1e-9]
         greedy = self._greedy(view, mask)
-        return greedy if greedy in best else int(best[0])
+        actions = np.array(sorted(actions, key=lambda action: action != greedy))  # first of equals
+        worlds = self._draw(view, seed)
+
+        def look(rows: Any, first: int, stop: int) -> Any:
+            return self._look(view, worlds[:, first:stop], actions[rows])
+
+        return int(actions[race(len(actions), worlds.shape[1], look)])
+
+    def _draw(self, view: Any, seed: int) -> Any:
+        """Worlds (R, K): R to play out for each of K samples, the first of them to solve in play."""
+        each, count = (LATE, self._worlds) if view["phase"] == PLAY else (1, EARLY * self._worlds)
+        return self._sample(view, each * count, seed).reshape(each, count)
+
+    def _look(self, view: Any, worlds: Any, actions: Any) -> Any:
+        """Equities (C, K) of the actions (C,) in worlds (R, K)."""
+        played_out = self._rollouts(view, worlds.ravel(), actions)
+        played_out = played_out.reshape(len(actions), *worlds.shape).mean(axis=1)
+        if view["phase"] != PLAY:
+            return played_out
+        return (played_out + self._solved(view, worlds[0], actions)) / 2
 
     def _candidates(self, view: Any, mask: Any) -> Any:
         actions, phase = np.flatnonzero(mask), view["phase"]
@@ -119,7 +150,8 @@ class PimcAgent:
         return int(action[0])
 
     def _sample(self, view: Any, count: int, seed: int) -> Any:
-        if self._trust == UNIFORM:
+        others = view["log_seat"][: view["log_length"]] != view["seat"]
+        if self._trust == UNIFORM or not others.any():
             return sample_worlds(view, self._rules, count, seed)
         worlds = sample_worlds(view, self._rules, count * CANDIDATES, seed)
         likelihood, again = np.empty(len(worlds)), new_states(1)
@@ -127,7 +159,8 @@ class PimcAgent:
             self._compiled, self._weights, worlds, int(view["seat"]), self._trust, again,
             words(again), self._views, words(self._views), likelihood,
         )  # fmt: skip
-        return worlds[resample(likelihood, count, (seed + 0.5) / SEED_RANGE)]
+        rng = np.random.default_rng(seed)
+        return worlds[rng.permutation(resample(likelihood, count, rng.random()))]
 
     def _worth(self, ends: Any, view: Any) -> Any:
         values = self._equity(ends, int(view["seat"]), self._rules.players)
