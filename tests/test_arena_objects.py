@@ -14,6 +14,8 @@ from thousand_agents.arena import run_arena
 from thousand_agents.arena.objects import UNTOLD, object_fingerprint
 from thousand_agents.arena.parts import ArenaError
 from thousand_agents.base import AgentError, fingerprint, make_agent
+from thousand_agents.pimc import PimcAgent
+from thousand_agents.pimc.belief import GreedyBelief
 from thousand_env.learner import RandomAgent
 
 RULES = te.rules()
@@ -166,6 +168,37 @@ def test_an_agent_may_bring_its_own_hash(tmp_path):
 def test_the_greedy_player_as_an_object_has_the_same_hash_twice():
     codes = {object_fingerprint(make_agent("greedy", RULES)) for _ in range(2)}
     assert len(codes) == 1 and UNTOLD not in codes
+
+
+def own_score(states, seat, players):
+    return states["score"][:, seat]
+
+
+@pytest.mark.parametrize(
+    "changed", [{"worlds": 4}, {"belief": GreedyBelief(RULES, 0.8)}, {"equity": own_score}]
+)
+def test_search_players_are_told_by_their_settings_and_play_changes_nothing(changed):
+    agents = [PimcAgent(RULES, **({"worlds": 3} | more)) for more in ({}, {}, changed)]
+    env = te.VectorEnv("thousand", 2, RULES, seed=0)
+    env.reset()
+    agents[1].act(env.views, env.action_mask, np.random.default_rng(0))
+    codes = [object_fingerprint(agent) for agent in agents]
+    assert codes[0] == codes[1] != codes[2] and UNTOLD not in codes
+
+
+def test_network_players_are_told_by_their_weights_and_play_changes_nothing():
+    torch = pytest.importorskip("torch")
+    from thousand_agents.models.net import NetAgent, PolicyNet
+
+    codes, env = [], te.VectorEnv("thousand", 2, RULES, seed=0)
+    env.reset()
+    for seed in (1, 1, 2):
+        torch.manual_seed(seed)
+        agent = NetAgent(PolicyNet(8, 1), "net")
+        codes.append(object_fingerprint(agent))
+        agent.act(env.views, env.action_mask, np.random.default_rng(0))
+        assert object_fingerprint(agent) == codes[-1]
+    assert codes[0] == codes[1] != codes[2] and UNTOLD not in codes
 
 
 class Nameless:

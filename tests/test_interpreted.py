@@ -1,8 +1,10 @@
 """``NUMBA_DISABLE_JIT=1`` runs the same source as plain Python and comes to the same."""
 
 import os
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -46,6 +48,34 @@ def test_an_edited_source_file_gets_a_cache_of_its_own(tmp_path):
     first = _cache_folder(tmp_path)
     (tmp_path / "rule.py").write_text("x = 2\n")
     assert _cache_folder(tmp_path) != first
+
+
+def test_an_edited_file_of_any_package_named_gets_a_cache_of_its_own(tmp_path, monkeypatch):
+    from thousand_agents import compilers
+
+    monkeypatch.setattr(compilers, "_HERE", tmp_path)
+    found = {compilers.compiler("first", "second").cache_folder}
+    for name in ("first", "second"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "play.py").write_text("x = 1\n")
+        found.add(compilers.compiler("first", "second").cache_folder)
+    assert len(found) == 3
+
+
+def test_a_switch_names_every_package_that_its_functions_are_compiled_with():
+    import thousand_agents
+
+    here = Path(thousand_agents.__file__).parent
+    named = {
+        path.parent.name: set(re.findall(r'"(\w+)"', path.read_text().split("compiler(")[1]))
+        for path in here.glob("*/compiled.py")
+    }
+    assert named.keys() == {"greedy", "pimc", "solver", "worlds"}
+    for path in here.rglob("*.py"):
+        text = path.read_text()
+        for switch in re.findall(r"from thousand_agents\.(\w+)\.compiled import", text):
+            imported = set(re.findall(r"thousand_agents\.(\w+)", text))
+            assert imported & named.keys() <= named[switch], path
 
 
 @pytest.mark.parametrize("seed", [0, 2**63 - 1])

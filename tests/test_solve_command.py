@@ -184,6 +184,55 @@ def test_r7_4_a_dark_concession_is_doubled_and_so_is_what_playing_writes(tmp_pat
     assert found["value"] == game.results[0]["entry"][0]
 
 
+@pytest.mark.parametrize(
+    ("pack", "options", "dark", "look"),
+    [
+        (SWEEP, {}, 240, 160),  # 160 points; a raise to 160 is for ordinary deals
+        (SWEEP, {"dark_raise": True}, 320, 160),
+        (SWEEP, {"raise_": False}, 240, 100),
+        (LOST, {}, -240, -100),
+    ],
+)
+def test_r7_3_dark_and_look_are_worth_what_the_first_hand_writes_if_all_others_pass(
+    pack, options, dark, look, tmp_path, capsys
+):
+    game = lay(new_game({"score": [300, 0, 0]}, **options), *pack)
+    for action in ("dark", "look"):
+        played = do(copy.deepcopy(game), f"{action}, pass")
+        (found,) = by_phase(solve(played, tmp_path, capsys)[0], "dark")
+        assert (found["values"], found["unit"]) == ({"dark": dark, "look": look}, "written")
+        assert (found["value"], found["best"]) == (found["values"][action], max(dark, look))
+        assert found["cost"] is None  # as of a bid
+    text = solve_text(played, tmp_path, capsys)
+    first, second = sorted([(dark, "dark"), (look, "look")], reverse=True)
+    assert f"if all others pass {first[0]:+}: {first[1]}, {second[0]:+}: {second[1]}\n" in text
+
+
+def test_r12_a_dark_of_two_players_is_worth_what_the_better_talon_brings(tmp_path, capsys):
+    table = {"score": [300, 0]}
+    game = lay(new_game(table, dealer=1, preset="online", players=2), *SWEEP_TWO)
+    (deal,) = solve(do(game, "dark, pass"), tmp_path, capsys)
+    makes = max(d["makes"] for d in deal["declaring"] if d["seat"] == 0)
+    assert by_phase(deal, "dark")[0]["values"]["dark"] == (240 if makes >= 120 else -240)
+
+
+def test_r4_4_a_deal_that_the_talon_throws_away_gives_a_dark_no_value(tmp_path, capsys):
+    pack = ("AS AC AD 9S JS QS KS", "TS KC TC QC JC 9C 9D", "TD KD QD JD TH KH QH", "AH JH 9H")
+    game = new_game({"score": [300, 0, 0]}, four_aces_with_talon="redeal")
+    (deal, *_) = solve(do(lay(game, *pack), "dark"), tmp_path, capsys)
+    assert by_phase(deal, "dark")[0]["values"] == {"dark": None, "look": None}
+
+
+@pytest.mark.parametrize("phase", ["talon", "gift", "play"])
+def test_r8_1_golden_deals_are_valued_from_the_talon_on(phase, tmp_path, capsys):
+    game = te.Game(te.rules("thousand", "classic", players=2), seed=5)
+    while not game.results:
+        game.apply(game.legal()[0])
+    assert game.results[0]["kind"] == "golden"
+    found = by_phase(solve(game, tmp_path, capsys, "--deal", "1")[0], phase)
+    assert found and all(d["cost"] is not None for d in found if d["action"] != "redeal")
+
+
 # --- the summary ---------------------------------------------------------------------------------
 
 

@@ -26,9 +26,11 @@ from thousand_env.learner import Agent, RandomAgent
 
 NETWORK_SUFFIX = ".safetensors"
 OUTSIDE_PREFIX = "cmd:"
+BIDDER_PREFIX, CARD_PLAY = "bidder:", ",card_play="
 DEFAULT_WORLDS, UNIFORM = 20, 0.5
 SPECS = (
     f"random, greedy, or a path that ends in {NETWORK_SUFFIX}; search: pimc:worlds={DEFAULT_WORLDS}; "
+    f"a network's bids with another's card play: {BIDDER_PREFIX}PATH{CARD_PLAY}greedy; "
     f"to test others: "
     f"{', '.join(STYLES)}; an outside program: {OUTSIDE_PREFIX}PROGRAM ARGS"
 )
@@ -50,9 +52,9 @@ def _greedy(rules: RuleSet) -> Agent:
 
 
 def _pimc(rules: RuleSet, worlds: int, trust: float) -> Agent:
-    from thousand_agents.pimc import PimcAgent
+    from thousand_agents.pimc import PimcAgent, greedy_belief
 
-    return PimcAgent(rules, worlds, trust)
+    return PimcAgent(rules, worlds, greedy_belief(rules, trust))
 
 
 KINDS: Mapping[str, Kind] = {
@@ -75,6 +77,8 @@ def make_agent(spec: str, rules: RuleSet) -> Agent:
             from thousand_agents.outside import OutsideAgent
 
             return OutsideAgent(spec, rules)
+        if spec.startswith(BIDDER_PREFIX):
+            return _load_bidder(spec, rules)
         if spec.endswith(NETWORK_SUFFIX):
             return _load_network(spec, rules)
         kind = _kind_of(spec)
@@ -87,12 +91,26 @@ def _kind_of(spec: str) -> Kind | None:
     return KINDS.get(spec.partition(":")[0])
 
 
-def _load_network(path: str, rules: RuleSet) -> Agent:
+def _load_bidder(spec: str, rules: RuleSet) -> Agent:
+    path, card_play = _bidder_parts(spec)
+    agent = make_agent(card_play, rules)
+    from thousand_agents.models.bidder import BidderAgent
+
+    return BidderAgent(_load_network(path, rules, bids_only=True), agent)
+
+
+def _bidder_parts(spec: str) -> tuple[str, str]:
+    """Path and card player of ``bidder:PATH,card_play=SPEC``."""
+    path, _, card_play = spec[len(BIDDER_PREFIX) :].partition(CARD_PLAY)
+    return path, card_play or "greedy"
+
+
+def _load_network(path: str, rules: RuleSet, bids_only: bool = False) -> Agent:
     if not Path(path).is_file():
         raise AgentError(f"no such file: {path}; agents: {SPECS}")
     from thousand_agents.models.net import NetAgent  # torch takes a second: only where it is needed
 
-    return NetAgent.load(path, rules)
+    return NetAgent.load(path, rules, bids_only)
 
 
 def fingerprint(spec: str) -> str:
@@ -108,6 +126,10 @@ def fingerprint(spec: str) -> str:
         with suppress(ValueError):  # quotes that don't fit: no agent comes of this spec
             words = shlex.split(spec[len(OUTSIDE_PREFIX) :])
             _add_files(digest, [Path(word) for word in words])
+    elif spec.startswith(BIDDER_PREFIX):
+        path, card_play = _bidder_parts(spec)
+        _add_files(digest, [Path(path)])
+        digest.update(fingerprint(card_play).encode())
     elif spec.endswith(NETWORK_SUFFIX):
         _add_files(digest, [Path(spec)])
     elif kind is not None:

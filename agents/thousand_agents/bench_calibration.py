@@ -19,7 +19,6 @@ from thousand_agents.advice.intervals import chance_interval
 from thousand_agents.arena.progress import progress
 from thousand_agents.arena.tables import sample_tables
 from thousand_agents.base import AgentError, make_agent
-from thousand_agents.pimc.outcomes import points_to_make
 from thousand_agents.rules_option import HELP, parse_rules
 from thousand_agents.solver import Solver
 from thousand_agents.worlds import sample_worlds
@@ -28,6 +27,7 @@ from thousand_env.checks import check_seed
 from thousand_env.files import written_aside
 from thousand_env.games.thousand import RuleSet
 from thousand_env.games.thousand.actions import PLAY
+from thousand_env.games.thousand.phases.score import least_total
 from thousand_env.games.thousand.table import table_dict
 
 WORLDS = 100
@@ -88,7 +88,7 @@ def _leads_first(env: VectorEnv, seat: int) -> bool:
 
 def _chance(view: Any, rules: RuleSet, solver: Solver, seed: int) -> float:
     worlds = sample_worlds(view, rules, WORLDS, seed)
-    aim = int(points_to_make(worlds[0], rules.compiled()[0]))  # R9.7, R11.1: not just the contract
+    aim = int(least_total(worlds[0], rules.compiled()[0]))  # R9.7, R11.1: not just the contract
     return float(np.mean([solver.reaches(world, aim) for world in worlds]))
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+import thousand_env as te
 from tests.rules.helpers import (
     LOST,
     LOST_GIFTS,
@@ -16,6 +17,8 @@ from tests.rules.helpers import (
     score_of,
     sweep,
 )
+from thousand_env.games.thousand.phases.score import least_total
+from thousand_env.games.thousand.state import new_states
 
 
 @pytest.mark.parametrize(
@@ -56,6 +59,22 @@ def test_r11_1_round_declarer(cards, round_to, made):
     rounded = last_trick(new_game(round_declarer=True, round_to=round_to), cards)
     assert rounded["made"] is made
     assert last_trick(new_game(round_to=round_to), cards)["made"] is False
+
+
+@pytest.mark.parametrize("round_to", [5, 10])
+def test_r11_1_the_least_total_is_what_rounded_tricks_and_marriages_need(round_to):
+    """Contracts of five too, where tens are rounded to: 125 needs 130 then, by 126 points."""
+    rules = te.rules(round_declarer=True, round_to=round_to).compiled()[0]
+    g = new_states(1)[0]
+    for contract in range(100, 281, 5):
+        g.contract = contract
+        least = least_total(g, rules)
+        for marriages in (0, 40, 160):
+            for tricks in range(121):
+                over = tricks % round_to
+                rounded = tricks - over + (round_to if 2 * over > round_to else 0)  # halves down
+                made = rounded + marriages >= contract
+                assert made == (tricks + marriages >= least)
 
 
 def test_r11_1_round_declarer_leaves_marriages_as_they_are():

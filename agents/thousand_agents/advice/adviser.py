@@ -7,7 +7,7 @@ import numpy as np
 
 from thousand_agents.advice.intervals import Interval, mean_intervals
 from thousand_agents.base import UNIFORM
-from thousand_agents.pimc import PimcAgent
+from thousand_agents.pimc import PimcAgent, greedy_belief
 from thousand_env.checks import check_seed
 from thousand_env.games.thousand import RuleSet, action_text
 from thousand_env.games.thousand.state import new_states
@@ -65,7 +65,7 @@ class Adviser(PimcAgent):
     """A search player that remembers what it saw in its last decision."""
 
     def __init__(self, rules: RuleSet, worlds: int, trust: float = UNIFORM) -> None:
-        super().__init__(rules, worlds, trust)
+        super().__init__(rules, worlds, greedy_belief(rules, trust))
         self._seen: tuple[Any, Any]
         self._drawn = new_states(0)
 

@@ -10,7 +10,6 @@ from thousand_agents.greedy.giving import best_gift
 from thousand_agents.greedy.style import style
 from thousand_agents.greedy.weights import Weights, fitted
 from thousand_agents.pimc.compiled import jit
-from thousand_agents.pimc.outcomes import points_to_make
 from thousand_agents.pimc.rollout import greedy_choice
 from thousand_agents.solver.questions import top_of, value_within
 from thousand_agents.solver.work import forget, new_work
@@ -30,6 +29,7 @@ from thousand_env.games.thousand.engine import apply, legal
 from thousand_env.games.thousand.kernels import write_mask
 from thousand_env.games.thousand.phases import gift, talon
 from thousand_env.games.thousand.phases.auction import cap
+from thousand_env.games.thousand.phases.score import least_total
 from thousand_env.games.thousand.rules import FORCED_BID
 from thousand_env.games.thousand.state import ORDINARY, new_states
 from thousand_env.games.thousand.view import fill_view, new_views, words
@@ -106,14 +106,14 @@ def chances_kernel(
         games[0] = worlds[k]
         declare(games, game_words, r, weights, seat, bid, views, view_words, mask)
         games[0].contract = contracts[0]
-        floor = np.int64(points_to_make(games[0], r) - 1)
+        floor = np.int64(least_total(games[0], r) - 1)
         forget(w)
         total = value_within(w, frames, r, games[0], floor, top_of(w, r, games[0]))
         for c in range(len(contracts)):
             games[1] = games[0]
             g = games[1]
             g.contract = contracts[c]
-            reached[0, c, k] = total >= points_to_make(g, r)
+            reached[0, c, k] = total >= least_total(g, r)
             while g.phase != DEAL and g.phase != OVER:
                 action = greedy_choice(
                     games, game_words, 1, r, weights, views, view_words, mask
@@ -137,7 +137,7 @@ def declare(games, game_words, r, weights, seat, bid, views, view_words, mask):
     while g.phase == GIFT:
         fill_view(g, r, seat, game_words, 0, views[0], view_words, 0)
         write_mask(g, mask, 0)
-        card, _ = best_gift(views[0], r, weights, mask, 0)
+        card, _ = best_gift(views[0], r, weights, mask[0])
         apply(g, r, A_GIVE + card)
     if g.phase == CONTRACT:
         apply(g, r, A_KEEP)

@@ -4,10 +4,10 @@ Nobody at the table saw the cards, so this is no advice and no measure of skill 
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Any
 
-from thousand_agents.solver import Gift, Solver
+from thousand_agents.analysis.judged import DealInHindsight, Declaring, Judged
+from thousand_agents.solver import Solver
 from thousand_env.games.thousand import RuleSet, action_text
 from thousand_env.games.thousand.actions import (
     A_CONCEDE,
@@ -16,11 +16,15 @@ from thousand_env.games.thousand.actions import (
     A_KEEP,
     A_PASS,
     A_TALON,
+    A_WAIVE,
+    AUCTION,
     BID_UNIT,
     CONTRACT,
+    DARK,
     GIFT,
     LOWEST_RAISE,
     PLAY,
+    REDEAL,
     TALON,
 )
 from thousand_env.games.thousand.cards import NUM_CARDS
@@ -32,78 +36,6 @@ from thousand_env.games.thousand.rules import FORCED_BID, MAX_BID
 from thousand_env.games.thousand.state import new_states
 
 NOTE = "Hindsight, not advice: the values are for open cards, which no player saw."
-
-
-@dataclass(frozen=True)
-class Declaring:
-    """What a seat would have made as declarer with one talon, its best gift given.
-
-    ``biddable`` is the highest bid that its dealt cards allowed (R5.3) and that it would have made,
-    None if there was none; it means nothing in a deal without an auction.
-    """
-
-    seat: int
-    talon: int  # 0; 1 is the second one of two players
-    gift: Gift
-    biddable: int | None
-
-
-@dataclass(frozen=True)
-class Judged:
-    """One decision: the values of its legal actions, as far as they have one.
-
-    A value is the declarer's total with best play of all after the action.  Where the contract is
-    decided, or given up, it is what the declarer then writes (``written`` is true): of a card given
-    instead of a concession, with the best gift and the highest contract that he then makes.
-    """
-
-    phase: str
-    seat: int
-    action: str
-    declares: bool  # is it the declarer's decision?
-    values: dict[str, int]
-    legal: list[str]
-    written: bool = False
-
-    @property
-    def value(self) -> int | None:
-        """Value of the action taken, or None."""
-        return self.values.get(self.action)
-
-    @property
-    def best(self) -> int | None:
-        """The best value for the one who decided: the declarer wants many points, others few."""
-        if not self.values:
-            return None
-        return max(self.values.values()) if self.declares else min(self.values.values())
-
-    @property
-    def better(self) -> list[str]:
-        """The actions of the best value."""
-        return [action for action, value in self.values.items() if value == self.best]
-
-    @property
-    def unit(self) -> str:
-        """What the values count: points written, or of the declarer's total."""
-        return "written" if self.written else "total"
-
-    @property
-    def cost(self) -> int | None:
-        """Points that the action gave away, from 0; None if it has no value."""
-        if self.value is None or self.best is None:
-            return None
-        return abs(self.best - self.value)
-
-
-@dataclass(frozen=True)
-class DealInHindsight:
-    """A deal of a record, counted from 1, and its decisions in order."""
-
-    number: int
-    dealer: int
-    declaring: list[Declaring]
-    result: dict[str, Any] | None  # as R16 writes it; None if the deal isn't finished
-    decisions: list[Judged] = field(default_factory=list)
 
 
 def hindsight(game: Game, only: int | None = None) -> Iterator[DealInHindsight]:
@@ -157,10 +89,10 @@ class Judge:
             phase=game.phase,
             seat=int(g.to_move),
             action=action,
-            declares=bool(g.to_move == g.declarer),
+            declares=bool(g.to_move == g.declarer or g.phase == DARK),
             values={action_text(number): int(value) for number, value in values.items()},
             legal=game.legal(),
-            written=conceding or bool(g.phase == CONTRACT),
+            written=conceding or g.phase in (CONTRACT, DARK),
         )
 
     def _values(self, g: Any, legal: list[int], conceding: bool) -> dict[int, int]:
@@ -174,12 +106,15 @@ class Judge:
         if g.phase == GIFT:
             gifts = [action for action in legal if A_GIVE <= action < A_GIVE + NUM_CARDS]
             if conceding:
-                played = {action: self._most_written(g, action) for action in gifts}
+                played = {action: self._most_written(self._after(g, action)) for action in gifts}
                 return {A_CONCEDE: self._conceded(g), **played}
             return {action: self._value_after(g, action) for action in gifts}
         if g.phase == CONTRACT:
             total = self._value_after(g, A_KEEP)
             return {action: self._written(g, action, total) for action in legal}
+        if g.phase == DARK:
+            alone = {action: self._left_alone(g, action) for action in legal}
+            return {action: value for action, value in alone.items() if value is not None}
         return {}
 
     def _value_after(self, g: Any, action: int) -> int:
@@ -198,17 +133,33 @@ class Judge:
         apply(states[0], self._compiled, action)
         return states[0]
 
-    def _most_written(self, g: Any, gift: int) -> int:
-        """The most that the declarer can write after the first card given (R6.2, R6.3)."""
-        after = self._after(g, gift)
-        if after.phase == GIFT:
-            for card in self._solver.best_gift(after).cards:
-                apply(after, self._compiled, A_GIVE + card)
-        if after.phase != CONTRACT:  # nothing to decide (R14)
-            return self._writes(after, int(g.declarer), int(g.contract), self._solver.value(after))
-        total = self._value_after(after, A_KEEP)
-        decisions = [action for action in range(A_CONCEDE, A_PASS) if is_legal(after, action)]
-        return max(self._written(after, action, total) for action in decisions)
+    def _left_alone(self, g: Any, action: int) -> int | None:
+        """The most that the first hand can write after ``dark`` or ``look`` if all others pass (R7.3).
+
+        None if the talon's aces throw the deal away (R4.4).  A re-deal by choice is not taken.
+        """
+        after = self._after(g, action)
+        for phase, way_on in ((REDEAL, A_WAIVE), (AUCTION, A_PASS)):
+            while after.phase == phase:
+                apply(after, self._compiled, way_on)
+        if after.phase == TALON:
+            totals = [self._solver.declares(after, int(after.declarer), k).value for k in range(2)]
+            apply(after, self._compiled, A_TALON + totals.index(max(totals)))
+        return self._most_written(after) if after.phase == GIFT else None
+
+    def _most_written(self, g: Any) -> int:
+        """The most that the declarer can write, the gift or the contract being next (R6.2, R6.3).
+
+        Plays on in ``g`` itself.
+        """
+        if g.phase == GIFT:
+            for card in self._solver.best_gift(g).cards:
+                apply(g, self._compiled, A_GIVE + card)
+        if g.phase != CONTRACT:  # nothing to decide (R14)
+            return self._writes(g, int(g.declarer), int(g.contract), self._solver.value(g))
+        total = self._value_after(g, A_KEEP)
+        decisions = [action for action in range(A_CONCEDE, A_PASS) if is_legal(g, action)]
+        return max(self._written(g, action, total) for action in decisions)
 
     def _written(self, g: Any, action: int, total: int) -> int:
         """What the declarer writes if he comes to ``total`` after a decision about the contract."""
@@ -238,4 +189,4 @@ class Judge:
         return int(entry(end, self._compiled, seat, False) - count_concession(end, self._compiled))
 
 
-__all__ = ["NOTE", "DealInHindsight", "Declaring", "Judge", "Judged", "hindsight"]
+__all__ = ["NOTE", "Judge", "hindsight"]

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 
-from thousand_agents.analysis.hindsight import DealInHindsight, Judged
+from thousand_agents.analysis.judged import DealInHindsight, Judged
 
 DEAREST: Final = 10
 

@@ -1,15 +1,13 @@
 """Chance for agents: a stream of its own for every game and agent, drawn for a whole batch at once."""
 
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-import thousand_env
+from thousand_agents.compilers import compiler
 from thousand_env.games.thousand.state import mix
-from thousand_env.jit import Compiler
 
-jit = Compiler(Path(thousand_env.__file__).parent / "games", Path(__file__).parent)
+jit = compiler("arena")
 
 _GAMMA = np.uint64(0x9E3779B97F4A7C15)
 _SHIFT = np.uint64(11)

@@ -27,7 +27,8 @@ from thousand_agents.advice.text import (
     verdict_lines,
 )
 from thousand_agents.base import DEFAULT_WORLDS, UNIFORM
-from thousand_agents.pimc.agent import EARLY, LATE, LEAST_TRUST
+from thousand_agents.pimc.agent import EARLY, LATE
+from thousand_agents.pimc.belief import LEAST_TRUST
 from thousand_env.checks import check, check_seed
 from thousand_env.render import render_view
 

@@ -12,10 +12,12 @@ from textwrap import wrap
 from typing import Any
 
 from thousand_agents.advice.text import columns
-from thousand_agents.analysis.hindsight import NOTE, DealInHindsight, Declaring, Judged, hindsight
+from thousand_agents.analysis.hindsight import NOTE, hindsight
+from thousand_agents.analysis.judged import DealInHindsight, Declaring, Judged
 from thousand_agents.analysis.summary import Dear, dearest, given_away, of_match, summary_json
 from thousand_agents.record_option import load_game
 from thousand_env.errors import RecordError
+from thousand_env.games.thousand.actions import DARK, PHASES
 from thousand_env.games.thousand.cards import card_text
 from thousand_env.games.thousand.record import RecordedGame
 
@@ -28,7 +30,8 @@ SUMMARY = (
 GLUE = "\N{NO-BREAK SPACE}"  # where a line must not be broken
 EXPLANATION = (
     "value: the declarer's total with best play of all afterwards; where he decides on the contract, "
-    "or gives up, what he writes: if he plays, by the highest contract that he makes. "
+    "or gives up, what he writes: if he plays, by the highest contract that he makes; of dark and "
+    "look the same, if all others pass. "
     "cost: what the action gave away against the best one, seen from the player's side."
 )
 
@@ -170,13 +173,14 @@ def _actions_text(decision: Judged, deal: DealInHindsight) -> str:
     if not decision.values:
         own = [d for d in deal.declaring if d.seat == decision.seat]
         return " | ".join(f"would make {_total(d, deal)}{_biddable(d, deal)}" for d in own)
-    if decision.written and decision.best is not None:  # every contract has a value of its own
+    dark = decision.phase == PHASES[DARK]
+    if decision.written and decision.best is not None and not dark:  # each contract has its value
         return f"best {_shown(decision.best, decision)}:{GLUE}{_joined(decision.better)}"
     groups = []
     for value in sorted(set(decision.values.values()), reverse=decision.declares):
         names = [_short(text) for text, found in decision.values.items() if found == value]
         groups.append(f"{_shown(value, decision)}:{GLUE}{' '.join(names)}")
-    return ", ".join(groups)
+    return ("if all others pass " if dark else "") + ", ".join(groups)
 
 
 def _joined(actions: list[str]) -> str:

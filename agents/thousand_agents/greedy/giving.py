@@ -2,6 +2,8 @@
 
 from typing import Final
 
+import numpy as np
+
 from thousand_agents.greedy.bidding import fined_for_redeal, gives_up, worth_to_play
 from thousand_agents.greedy.compiled import jit
 from thousand_agents.greedy.values import HAND_SIZE, estimate, hand_kind
@@ -14,7 +16,7 @@ from thousand_env.games.thousand.cards import (
     QUEEN,
     SUIT_SIZE,
 )
-from thousand_env.games.thousand.rules import ACES_GIVE
+from thousand_env.games.thousand.phases.gift import last_gifts
 from thousand_env.games.thousand.state import NONE
 
 # Places in a row of the fitted numbers, after those of the hand kept:
@@ -27,7 +29,7 @@ _OTHER_ROYAL = QUEEN + KING  # minus a king's or queen's rank: that of the other
 @jit
 def choose(v, r, w, masks, row):
     """The card to give next; or a re-deal (R4.3) or a concession (R6.4) where the hand is too bad."""
-    card, kept = best_gift(v, r, w, masks, row)
+    card, kept = best_gift(v, r, w, masks[row])
     kind = hand_kind(v.players, True)
     points = estimate(w.hand[kind], kept)
     if masks[row, A_REDEAL] and not fined_for_redeal(v, r):
@@ -39,30 +41,40 @@ def choose(v, r, w, masks, row):
 
 
 @jit
-def best_gift(v, r, w, masks, row):
+def best_gift(v, r, w, mask):
     """The card to give and the cards kept in the end."""
-    hand, numbers = int(v.hand), w.gift[1 if v.players == 2 else 0]
+    worth, kept = np.empty(NUM_CARDS), np.empty(NUM_CARDS, np.int64)
+    rank_gifts(v, r, w, mask, worth, kept)
+    card = worth.argmax()
+    return card, kept[card]
+
+
+@jit
+def rank_gifts(v, r, w, mask, worth, kept):
+    """What giving each card (24,) next is worth, -1e9 where it may not be; the cards then kept.
+
+    Of two cards to give the second is the best one that is left.
+    """
+    numbers = w.gift[1 if v.players == 2 else 0]
     two_to_give = v.players != 2 and v.gifts[0] == NONE
-    best, best_kept, best_points = NONE, 0, -1e9
     for card in range(NUM_CARDS):
-        if not masks[row, A_GIVE + card]:
+        worth[card] = -1e9
+        if not mask[A_GIVE + card]:
             continue
-        kept = hand & ~(1 << card)
-        second = best_second(v, r, numbers, kept) if two_to_give else NONE
-        points = worth_given(numbers, kept, card)
+        rest = int(v.hand) & ~(1 << card)
+        second = best_second(v, r, numbers, rest) if two_to_give else NONE
+        worth[card] = worth_given(numbers, rest, card)
         if second != NONE:
-            kept &= ~(1 << second)
-            points += worth_given(numbers, kept, second)
-        points += estimate(numbers, kept)
-        if points > best_points:
-            best, best_kept, best_points = card, kept, points
-    return best, best_kept
+            rest &= ~(1 << second)
+            worth[card] += worth_given(numbers, rest, second)
+        worth[card] += estimate(numbers, rest)
+        kept[card] = rest
 
 
 @jit
 def best_second(v, r, numbers, hand):
     """The card to give after the first one."""
-    allowed = hand & ALL_ACES if must_give_ace(v, r, hand) else hand
+    allowed = last_gifts(r, hand, v.talon_seen & ALL_ACES != 0)  # with all four held: the fourth
     best, best_points = NONE, -1e9
     for card in range(NUM_CARDS):
         if (allowed >> card) & 1:
@@ -71,13 +83,6 @@ def best_second(v, r, numbers, hand):
             if points > best_points:
                 best, best_points = card, points
     return best
-
-
-@jit
-def must_give_ace(v, r, hand):
-    """Did the talon bring the fourth ace, so that one has to go (R4.4)?"""
-    together = (hand & ALL_ACES) == ALL_ACES and v.talon_seen & ALL_ACES != 0
-    return together and r.four_aces_with_talon == ACES_GIVE
 
 
 @jit

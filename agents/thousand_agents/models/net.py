@@ -55,7 +55,15 @@ class PolicyNet(nn.Module):
 
     def forward(self, observation: Tensor, mask: Tensor) -> Tensor:
         """Masked logits; a softmax gives no chance to an illegal action."""
-        return self.body(observation).masked_fill(~mask, -torch.inf)
+        return self.logits(self.features(observation), mask)
+
+    def features(self, observation: Tensor) -> Tensor:
+        """The last hidden layer (B, width), of which training also asks who holds which card."""
+        return self.body[:-1](observation)
+
+    def logits(self, features: Tensor, mask: Tensor) -> Tensor:
+        """Masked logits from the last hidden layer."""
+        return self.body[-1](features).masked_fill(~mask, -torch.inf)
 
 
 def save_tensors(path: Path, tensors: dict[str, Tensor], metadata: dict[str, Any]) -> None:
@@ -140,16 +148,22 @@ class NetAgent:
         self.name = name
 
     @classmethod
-    def load(cls, path: str | Path, rules: te.RuleSet) -> "NetAgent":
-        """From a checkpoint.
+    def load(cls, path: str | Path, rules: te.RuleSet, bids_only: bool = False) -> "NetAgent":
+        """From a checkpoint; ``bids_only`` if it is to be asked for bids alone.
 
-        Raises: ModelError if it can't be read or was trained under other rules.
+        Raises: ModelError if it can't be read, was trained under other rules, or has learned to bid
+            only and is to play.
         """
         path = Path(path)
         tensors, metadata = load_tensors(path)
         if metadata.get("rules_hash") != rules.hash:
             trained, asked = shown(metadata.get("rules"), 200), rules.short()
             raise ModelError(f"{path} was trained under {trained}, not under {asked}")
+        if metadata.get("phase") == "bidding" and not bids_only:
+            raise ModelError(
+                f"{path} has learned to bid only; with another's card play it is an agent: "
+                f"bidder:{path},card_play=greedy"
+            )
         return cls(policy_from(tensors, metadata, path), path.stem)
 
     @torch.inference_mode()

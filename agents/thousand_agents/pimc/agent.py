@@ -6,17 +6,18 @@ from typing import Any, Final
 import numba
 import numpy as np
 
-from thousand_agents.base import DEFAULT_WORLDS, UNIFORM, AgentError
+from thousand_agents.base import DEFAULT_WORLDS, AgentError
 from thousand_agents.greedy.decide import decide_kernel
+from thousand_agents.greedy.giving import rank_gifts
 from thousand_agents.greedy.style import style
 from thousand_agents.greedy.weights import Weights, fitted
-from thousand_agents.pimc.belief import resample, weigh_kernel
+from thousand_agents.pimc.belief import Belief, likelihoods, resample
 from thousand_agents.pimc.compiled import jit
 from thousand_agents.pimc.equity import Equity, check_equities, score_difference
 from thousand_agents.pimc.outcomes import finish_kernel
 from thousand_agents.pimc.race import race
 from thousand_agents.pimc.rollout import rollout_kernel
-from thousand_agents.pimc.searches import play_kernel, rank_gifts
+from thousand_agents.pimc.searches import play_kernel
 from thousand_agents.pimc.threads import share_out
 from thousand_agents.solver.work import new_work
 from thousand_agents.worlds import sample_worlds
@@ -34,8 +35,8 @@ BIDS: Final = 3  # lowest bids, or raises, that are looked at
 EARLY, LATE = 32, 4
 CANDIDATES: Final = 4  # worlds drawn for each one that is kept by its likelihood
 MOST_WORLDS: Final = 10_000
-LEAST_TRUST: Final = 0.01  # surer of anything, no world would explain a long deal
 SEED_RANGE: Final = 2**53
+_MEMORY: Final = ("_work", "_rooms", "_views", "_copies")
 
 
 class PimcAgent:
@@ -43,33 +44,34 @@ class PimcAgent:
 
     Before the play a world is played out by greedy players.  In play that is one opinion, the other
     one the exact solver's: does the contract stand, and by how much.  The action with the best mean
-    ``equity`` is taken.  With a ``trust`` above one half the worlds are also weighed by what the
-    others did, as far as the greedy player would have done it (see ``belief``).  The same view and
-    the same draw of ``rng`` give the same action.
+    ``equity`` is taken.  With a ``belief`` about how the others decide the worlds are weighted by
+    what they did.  The same view and the same draw of ``rng`` give the same action.
     """
 
     def __init__(
         self,
         rules: RuleSet,
         worlds: int = DEFAULT_WORLDS,
-        trust: float = UNIFORM,
+        belief: Belief | None = None,
         equity: Equity = score_difference,
     ) -> None:
         if not is_whole(worlds, 1) or worlds > MOST_WORLDS:
             raise AgentError(
                 f"worlds = {worlds!r:.40}: a number from 1 to {MOST_WORLDS} is expected"
             )
-        if not LEAST_TRUST <= trust <= 1 - LEAST_TRUST:
-            raise AgentError(
-                f"trust = {trust}: a chance from {LEAST_TRUST} to {1 - LEAST_TRUST} is expected; "
-                f"{UNIFORM} weighs nothing"
-            )
         announce_first_compile(jit.cache_folder)
-        self.name = f"pimc:worlds={worlds}" + (f",trust={trust}" if trust != UNIFORM else "")
+        self.name = f"pimc:worlds={worlds}" + (f",{belief}" if belief else "")
         self._rules, self._compiled = rules, rules.compiled()
-        self._worlds, self._trust, self._equity = worlds, trust, equity
+        self._worlds, self._belief, self._equity = worlds, belief, equity
         self._weights = Weights(style=style(), **fitted())
-        self._copies: list[PimcAgent] = []
+        self._allocate()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without the memory to search in: what lies there is of the last search."""
+        return {name: value for name, value in vars(self).items() if name not in _MEMORY}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
         self._allocate()
 
     def act(self, views: Any, masks: Any, rng: Any) -> Any:
@@ -86,13 +88,12 @@ class PimcAgent:
     def _crew(self, size: int) -> list["PimcAgent"]:
         """This player and copies of it for other threads, each with memory of its own."""
         while len(self._copies) < size - 1:
-            other = copy(self)
-            other._allocate()
-            self._copies.append(other)
+            self._copies.append(copy(self))
         return [self, *self._copies[: max(size - 1, 0)]]
 
     def _allocate(self) -> None:
         self._work, self._rooms, self._views = new_work(), new_states(2), new_views(1)
+        self._copies: list[PimcAgent] = []
 
     def values(self, view: Any, mask: Any, seed: int) -> tuple[Any, Any]:
         """The actions worth a look (C,) and their equities (C, K), in K independent samples."""
@@ -132,8 +133,8 @@ class PimcAgent:
         if phase == TALON:
             return actions[:1]  # two unseen talons (R12): no reason for either
         if phase == GIFT:
-            worth = np.empty(NUM_CARDS)
-            rank_gifts(view, self._compiled, self._weights, mask, worth)
+            worth, kept = np.empty(NUM_CARDS), np.empty(NUM_CARDS, np.int64)
+            rank_gifts(view, self._compiled[0], self._weights, mask, worth, kept)
             best = np.argsort(-worth, kind="stable")[:GIFTS]
             gives = (actions >= A_GIVE) & (actions < A_GIVE + NUM_CARDS)
             return np.concatenate([A_GIVE + best[mask[A_GIVE + best]], actions[~gives]])
@@ -151,16 +152,12 @@ class PimcAgent:
 
     def _sample(self, view: Any, count: int, seed: int) -> Any:
         others = view["log_seat"][: view["log_length"]] != view["seat"]
-        if self._trust == UNIFORM or not others.any():
+        if self._belief is None or not others.any():
             return sample_worlds(view, self._rules, count, seed)
         worlds = sample_worlds(view, self._rules, count * CANDIDATES, seed)
-        likelihood, again = np.empty(len(worlds)), new_states(1)
-        weigh_kernel(
-            self._compiled, self._weights, worlds, int(view["seat"]), self._trust, again,
-            words(again), self._views, words(self._views), likelihood,
-        )  # fmt: skip
+        likely = likelihoods(self._belief, worlds, int(view["seat"]), self._compiled)
         rng = np.random.default_rng(seed)
-        return worlds[rng.permutation(resample(likelihood, count, rng.random()))]
+        return worlds[rng.permutation(resample(likely, count, rng.random()))]
 
     def _worth(self, ends: Any, view: Any) -> Any:
         values = self._equity(ends, int(view["seat"]), self._rules.players)

@@ -1,22 +1,12 @@
 """How a deal would be written if its declarer came to so many points."""
 
-import numpy as np
-
 from thousand_agents.pimc.compiled import jit
 from thousand_agents.solver.search import marriages_left
 from thousand_env.games.thousand.cards import mask_points
 from thousand_env.games.thousand.phases import match, play
 from thousand_env.games.thousand.phases.score import sits_out
-from thousand_env.games.thousand.rules import OBLIGATORY_ABOVE, PACK_POINTS
-from thousand_env.games.thousand.state import OBLIGATORY_DEAL, active_players
-
-
-@jit
-def points_to_make(g, r):
-    """The least total that makes a contract (R11.1, R9.7)."""
-    if g.kind == OBLIGATORY_DEAL:
-        return OBLIGATORY_ABOVE + 1
-    return g.contract - (r.round_to - 1) // 2 if r.round_declarer else np.int64(g.contract)
+from thousand_env.games.thousand.rules import PACK_POINTS
+from thousand_env.games.thousand.state import active_players
 
 
 @jit

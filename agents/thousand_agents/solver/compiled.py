@@ -1,8 +1,5 @@
 """The solver's compiler switch: its machine code depends on the rules' sources and its own."""
 
-from pathlib import Path
+from thousand_agents.compilers import compiler
 
-import thousand_env
-from thousand_env.jit import Compiler
-
-jit = Compiler(Path(thousand_env.__file__).parent / "games", Path(__file__).parent)
+jit = compiler("solver")

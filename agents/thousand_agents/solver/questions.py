@@ -8,10 +8,9 @@ from thousand_agents.solver.compiled import jit
 from thousand_agents.solver.position import load_hands, most_possible, value_from
 from thousand_agents.solver.work import forget
 from thousand_env.games.thousand.actions import A_GIVE
-from thousand_env.games.thousand.cards import ALL_ACES, NUM_CARDS
+from thousand_env.games.thousand.cards import NUM_CARDS
 from thousand_env.games.thousand.phases import gift, play, talon
 from thousand_env.games.thousand.phases.talon import aces_came_together
-from thousand_env.games.thousand.rules import ACES_GIVE
 from thousand_env.games.thousand.state import NONE, active_players
 
 UNKNOWN = -1
@@ -85,34 +84,22 @@ def best_gift(w, frames, r, states, i, rooms):
     Looks at all of them; a gift is searched only above the best value so far.
     """
     g = states[i]
-    hand = g.hand[g.declarer]
+    hand, together = int(g.hand[g.declarer]), aces_came_together(g)
     two = active_players(r) == 3 and g.gifts[0] == NONE
+    firsts = hand if two else gift.last_gifts(r, hand, together)
     best, best_first, best_second = UNKNOWN, NONE, NONE
     for first in range(NUM_CARDS):
-        if not (hand >> first) & 1:
+        if not (firsts >> first) & 1:
             continue
-        for second in range(NUM_CARDS if two else 1):
-            if two and (second == first or not (hand >> second) & 1):
+        seconds = gift.last_gifts(r, hand & ~(1 << first), together)
+        for card in range(NUM_CARDS if two else 1):
+            if two and not (seconds >> card) & 1:
                 continue
-            if not keeps_to_r4_4(g, r, first, second if two else NONE):
-                continue
-            value = value_of_gift(
-                w, frames, r, states, i, rooms, first, second if two else NONE, best, best + 1000
-            )
+            second = card if two else NONE
+            value = value_of_gift(w, frames, r, states, i, rooms, first, second, best, best + 1000)
             if value > best:
-                best, best_first, best_second = value, first, second if two else NONE
+                best, best_first, best_second = value, first, second
     return best, best_first, best_second
-
-
-@jit
-def keeps_to_r4_4(g, r, first, second):
-    """Of four aces come together one must be among the cards given (R4.4)."""
-    if r.four_aces_with_talon != ACES_GIVE or not aces_came_together(g):
-        return True
-    kept = g.hand[g.declarer] & ~(1 << first)
-    if second != NONE:
-        kept &= ~(1 << second)
-    return (kept & ALL_ACES) != ALL_ACES
 
 
 @jit

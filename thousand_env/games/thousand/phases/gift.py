@@ -36,13 +36,17 @@ def legal(g: State, r: Rules) -> int:
 
 @jit
 def _cards_to_give(g: State, r: Rules) -> int:
-    """Any card; but of four aces come together, one must have been given in the end (R4.4)."""
+    """Any card first; the last one by R4.4."""
     hand = int(g.hand[g.declarer])
     last = r.players == 2 or g.gifts[0] != NONE
-    if not last or r.four_aces_with_talon != ACES_GIVE or not aces_came_together(g):
-        return hand
-    ace_given = (hand & ALL_ACES) != ALL_ACES
-    return hand if ace_given else hand & ALL_ACES
+    return last_gifts(r, hand, aces_came_together(g)) if last else hand
+
+
+@jit
+def last_gifts(r: Rules, hand: int, together: bool) -> int:
+    """Cards of a hand that may be given last: of four aces come together, one must have gone (R4.4)."""
+    none_given = together and (hand & ALL_ACES) == ALL_ACES
+    return hand & ALL_ACES if none_given and r.four_aces_with_talon == ACES_GIVE else hand
 
 
 @jit

@@ -46,15 +46,22 @@ def raw_points(g: State, seat: int) -> int:
 @jit
 def is_made(g: State, r: Rules) -> bool:
     """Did the declarer make the contract (R11.1, R9.7)?"""
-    if g.conceded:
-        return False
-    seat = g.declarer
+    return not g.conceded and raw_points(g, g.declarer) >= least_total(g, r)
+
+
+@jit
+def least_total(g: State, r: Rules) -> int:
+    """The least raw total that makes the contract (R11.1, R9.7).
+
+    A declarer's rounded tricks make it (``round_declarer``) if the total rounded does: marriages are
+    multiples of ten.
+    """
     if g.kind == OBLIGATORY_DEAL:
-        return raw_points(g, seat) > OBLIGATORY_ABOVE
-    if r.round_declarer:
-        rounded = round_points(g.trick_points[seat], r.round_to)
-        return rounded + g.marriage_points[seat] >= g.contract
-    return raw_points(g, seat) >= g.contract
+        return OBLIGATORY_ABOVE + 1
+    if not r.round_declarer:
+        return int(g.contract)
+    unit = int(r.round_to)
+    return (g.contract + unit - 1) // unit * unit - (unit - 1) // 2
 
 
 @jit
