@@ -19,18 +19,28 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from thousand_agents.networks import (
+    BASE,
+    BIDDER,
+    FORMS,
+    bidder_parts,
+    is_network,
+    load_bidder,
+    load_network,
+    network_files,
+    shipped,
+)
 from thousand_agents.spec import AgentError, read_options
 from thousand_agents.styles import STYLES, style_agent
 from thousand_env.games.thousand import RuleSet
 from thousand_env.learner import Agent, RandomAgent
 
-NETWORK_SUFFIX = ".safetensors"
 OUTSIDE_PREFIX = "cmd:"
-BIDDER_PREFIX, CARD_PLAY = "bidder:", ",card_play="
 DEFAULT_WORLDS, UNIFORM = 20, 0.5
+_SOURCES = (".py", ".json", ".safetensors")
 SPECS = (
-    f"random, greedy, or a path that ends in {NETWORK_SUFFIX}; search: pimc:worlds={DEFAULT_WORLDS}; "
-    f"a network's bids with another's card play: {BIDDER_PREFIX}PATH{CARD_PLAY}greedy; "
+    f"random, greedy; networks: {FORMS}; search: pimc:worlds={DEFAULT_WORLDS}, "
+    f"net+pimc:worlds={DEFAULT_WORLDS}; "
     f"to test others: "
     f"{', '.join(STYLES)}; an outside program: {OUTSIDE_PREFIX}PROGRAM ARGS"
 )
@@ -57,11 +67,21 @@ def _pimc(rules: RuleSet, worlds: int, trust: float) -> Agent:
     return PimcAgent(rules, worlds, greedy_belief(rules, trust))
 
 
+def _net_pimc(rules: RuleSet, worlds: int) -> Agent:
+    path = shipped(BASE, rules)
+    from thousand_agents.models.policy_belief import net_pimc
+
+    return net_pimc(path, rules, worlds)
+
+
 KINDS: Mapping[str, Kind] = {
     RandomAgent.name: Kind(lambda rules: RandomAgent()),
     "greedy": Kind(_greedy, ("greedy",)),
     "pimc": Kind(
         _pimc, ("pimc", "solver", "worlds", "greedy"), {"worlds": DEFAULT_WORLDS, "trust": UNIFORM}
+    ),
+    "net+pimc": Kind(
+        _net_pimc, ("pimc", "solver", "worlds", "greedy", "models"), {"worlds": DEFAULT_WORLDS}
     ),
     **{name: Kind(partial(style_agent, name), ("greedy", "styles.py")) for name in STYLES},
 }
@@ -77,10 +97,10 @@ def make_agent(spec: str, rules: RuleSet) -> Agent:
             from thousand_agents.outside import OutsideAgent
 
             return OutsideAgent(spec, rules)
-        if spec.startswith(BIDDER_PREFIX):
-            return _load_bidder(spec, rules)
-        if spec.endswith(NETWORK_SUFFIX):
-            return _load_network(spec, rules)
+        if spec.startswith(BIDDER):
+            return load_bidder(spec, rules, make_agent)
+        if is_network(spec):
+            return load_network(spec, rules)
         kind = _kind_of(spec)
         if kind is not None:
             return kind.make(rules, **read_options(spec, kind.options))
@@ -89,28 +109,6 @@ def make_agent(spec: str, rules: RuleSet) -> Agent:
 
 def _kind_of(spec: str) -> Kind | None:
     return KINDS.get(spec.partition(":")[0])
-
-
-def _load_bidder(spec: str, rules: RuleSet) -> Agent:
-    path, card_play = _bidder_parts(spec)
-    agent = make_agent(card_play, rules)
-    from thousand_agents.models.bidder import BidderAgent
-
-    return BidderAgent(_load_network(path, rules, bids_only=True), agent)
-
-
-def _bidder_parts(spec: str) -> tuple[str, str]:
-    """Path and card player of ``bidder:PATH,card_play=SPEC``."""
-    path, _, card_play = spec[len(BIDDER_PREFIX) :].partition(CARD_PLAY)
-    return path, card_play or "greedy"
-
-
-def _load_network(path: str, rules: RuleSet, bids_only: bool = False) -> Agent:
-    if not Path(path).is_file():
-        raise AgentError(f"no such file: {path}; agents: {SPECS}")
-    from thousand_agents.models.net import NetAgent  # torch takes a second: only where it is needed
-
-    return NetAgent.load(path, rules, bids_only)
 
 
 def fingerprint(spec: str) -> str:
@@ -126,18 +124,18 @@ def fingerprint(spec: str) -> str:
         with suppress(ValueError):  # quotes that don't fit: no agent comes of this spec
             words = shlex.split(spec[len(OUTSIDE_PREFIX) :])
             _add_files(digest, [Path(word) for word in words])
-    elif spec.startswith(BIDDER_PREFIX):
-        path, card_play = _bidder_parts(spec)
-        _add_files(digest, [Path(path)])
+    elif spec.startswith(BIDDER):
+        network, card_play = bidder_parts(spec)
+        _add_files(digest, network_files(network))
         digest.update(fingerprint(card_play).encode())
-    elif spec.endswith(NETWORK_SUFFIX):
-        _add_files(digest, [Path(spec)])
+    elif is_network(spec):
+        _add_files(digest, network_files(spec))
     elif kind is not None:
         digest.update(f"{spec.partition(':')[0]} {read_options(spec, kind.options)}".encode())
         digest.update(inspect.getsource(RandomAgent).encode() if not kind.sources else b"")
         here = Path(__file__).parent
         found = [path for name in kind.sources for path in (here / name, *(here / name).rglob("*"))]
-        _add_files(digest, [path for path in sorted(found) if path.suffix in (".py", ".json")])
+        _add_files(digest, [path for path in sorted(found) if path.suffix in _SOURCES])
     return digest.hexdigest()[:12]
 
 

@@ -8,9 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from thousand_agents.base import Agent
+from thousand_agents.arena.streams import GameStreams
 from thousand_env.games.thousand.actions import A_CONCEDE, AUCTION, CONTRACT, DARK, GIFT, REDEAL
+from thousand_env.learner import Agent
 
+SEED_RANGE = 2**53  # a float's bits
 BIDDING = (DARK, REDEAL, AUCTION, CONTRACT)  # the phases that are the bidder's
 
 
@@ -33,15 +35,18 @@ class BidderAgent:
         self.bidder, self.card_play = bidder, card_play
         self.name = f"{bidder.name} with the card play of {card_play.name}"
 
-    def act(self, views: Any, masks: Any, rng: np.random.Generator) -> Any:
+    def act(self, views: Any, masks: Any, rng: Any) -> Any:
         """Action numbers (N,) for views (N,) and masks (N, A)."""
         bidding = is_bidding(views)
+        seeds = (rng.random(len(views)) * SEED_RANGE).astype(np.int64)  # of all: see ``base``
         actions = np.empty(len(views), np.int64)
-        for which, agent in ((bidding, self.bidder), (~bidding, self.card_play)):
-            rows = np.flatnonzero(which)
+        for agent, rows in (
+            (self.bidder, np.flatnonzero(bidding)),
+            (self.card_play, np.flatnonzero(~bidding)),
+        ):
             if len(rows):
-                allowed = (
-                    masks[rows] if agent is self.bidder else card_masks(views[rows], masks[rows])
-                )
-                actions[rows] = agent.act(views[rows], allowed, rng)
+                own, allowed = views[rows], masks[rows]
+                allowed = allowed if agent is self.bidder else card_masks(own, allowed)
+                streams = GameStreams(0, seeds[rows], np.zeros(len(rows), np.int64), agent=0)
+                actions[rows] = agent.act(own, allowed, streams)
         return actions

@@ -1,0 +1,94 @@
+"""Agents that are networks: where their files are, and how they are made of a spec.
+
+``PATH.safetensors``; ``net:NAME``, one that comes with the package; ``bidder:NETWORK,card_play=SPEC``,
+a network's bids with another's card play.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from thousand_agents.spec import AgentError
+from thousand_env.games.thousand import RuleSet
+from thousand_env.learner import Agent
+
+SUFFIX: Final = ".safetensors"
+SHIPPED: Final = "net:"
+BIDDER: Final = "bidder:"
+CARD_PLAY: Final = ",card_play="
+WEIGHTS: Final = Path(__file__).parent / "models" / "weights"
+BASE: Final = "base-v1"  # the one that `net+pimc` believes in
+FORMS: Final = (
+    f"{SHIPPED}{BASE}, or a path that ends in {SUFFIX}; a network's bids with another's card play: "
+    f"{BIDDER}PATH{CARD_PLAY}greedy"
+)
+
+
+def is_network(spec: str) -> bool:
+    """Does the spec name a network's file?"""
+    return spec.startswith(SHIPPED) or spec.endswith(SUFFIX)
+
+
+def shipped(name: str, rules: RuleSet) -> Path:
+    """The file of a network that comes with the package, for these rules.
+
+    Raises: AgentError if there is none; it lists what there is.
+    """
+    path = WEIGHTS / f"{name}-{rules.short()['preset']}-{rules.players}{SUFFIX}"
+    if not path.is_file():
+        known = ", ".join(file.stem for file in files_of("*"))
+        raise AgentError(
+            f"no network {name!r:.40} for {rules.short()['preset']}, {rules.players} players; "
+            f"there are: {known or 'none'}"
+        )
+    return path
+
+
+def files_of(name: str) -> list[Path]:
+    """The files of a network that comes with the package, for all rules."""
+    return [p for p in sorted(WEIGHTS.glob(f"{name}-*-*{SUFFIX}")) if "equity" not in p.stem]
+
+
+def path_of(spec: str, rules: RuleSet) -> Path:
+    """The file that a network's spec names.
+
+    Raises: AgentError if it isn't there.
+    """
+    if spec.startswith(SHIPPED):
+        return shipped(spec[len(SHIPPED) :], rules)
+    if not Path(spec).is_file():
+        raise AgentError(f"no such file: {spec}; networks: {FORMS}")
+    return Path(spec)
+
+
+def network_files(spec: str) -> list[Path]:
+    """What a network's play depends on, whatever the rules."""
+    return files_of(spec[len(SHIPPED) :]) if spec.startswith(SHIPPED) else [Path(spec)]
+
+
+def load_network(spec: str, rules: RuleSet, bids_only: bool = False) -> Agent:
+    """The agent in a network's file.
+
+    Raises: AgentError or ModelError for a file that isn't there or doesn't fit the rules.
+    """
+    from thousand_agents.models.net import NetAgent  # torch takes a second: only where it is needed
+
+    path = path_of(spec, rules)
+    agent = NetAgent.load(path, rules, bids_only)
+    if spec.startswith(SHIPPED):
+        agent.name = spec
+    return agent
+
+
+def load_bidder(spec: str, rules: RuleSet, make: Callable[[str, RuleSet], Agent]) -> Agent:
+    """The bidder of a spec; ``make`` makes its card player."""
+    network, card_play = bidder_parts(spec)
+    from thousand_agents.models.bidder import BidderAgent
+
+    return BidderAgent(load_network(network, rules, bids_only=True), make(card_play, rules))
+
+
+def bidder_parts(spec: str) -> tuple[str, str]:
+    """Network and card player of ``bidder:NETWORK,card_play=SPEC``."""
+    network, _, card_play = spec[len(BIDDER) :].partition(CARD_PLAY)
+    return network, card_play or "greedy"

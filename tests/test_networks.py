@@ -1,0 +1,131 @@
+"""Networks as agents: those that come with the package, bids of one with cards of another, beliefs."""
+
+import numpy as np
+import pytest
+
+import thousand_env as te
+from thousand_agents import networks
+from thousand_agents.arena import run_arena
+from thousand_agents.base import AgentError, fingerprint, make_agent
+from thousand_agents.models.policy_belief import DOUBT, PolicyBelief
+from thousand_agents.pimc import PimcAgent
+from thousand_env.games.thousand.cards import parse_card
+
+torch = pytest.importorskip("torch")
+
+from thousand_agents.models.net import (  # noqa: E402 - torch is an extra
+    POLICY_PREFIX,
+    ModelError,
+    PolicyNet,
+    load_tensors,
+    policy_metadata,
+    save_tensors,
+)
+from thousand_training.ship import ship  # noqa: E402
+
+CLASSIC = te.rules("thousand", "classic")
+
+
+def write_net(path, seed=0, **more):
+    torch.manual_seed(seed)
+    net = PolicyNet(16, 1)
+    tensors = {POLICY_PREFIX + key: value for key, value in net.state_dict().items()}
+    save_tensors(path, tensors, policy_metadata(net, CLASSIC) | more)
+    return str(path)
+
+
+@pytest.fixture
+def weights(tmp_path, monkeypatch):
+    """A folder of networks in place of the package's."""
+    monkeypatch.setattr(networks, "WEIGHTS", tmp_path)
+    write_net(tmp_path / "base-v1-classic-3.safetensors")
+    return tmp_path
+
+
+def some_views(games=40, steps=20):
+    env = te.VectorEnv("thousand", games, CLASSIC, seed=2)
+    env.reset()
+    for k in range(steps):
+        env.step(env.sample(k))
+    return env.views.copy(), env.action_mask.copy()
+
+
+def test_a_network_of_the_package_is_named_by_its_spec_and_found_by_the_rules(weights):
+    agent = make_agent("net:base-v1", CLASSIC)
+    views, masks = some_views()
+    actions = agent.act(views, masks, np.random.default_rng(0))
+    assert agent.name == "net:base-v1" and masks[np.arange(len(views)), actions].all()
+    with pytest.raises(AgentError, match=r"for online, 3 players; there are: base-v1-classic-3"):
+        make_agent("net:base-v1", te.rules("thousand", "online"))
+    with pytest.raises(AgentError, match="no network 'best'"):
+        make_agent("net:best", CLASSIC)
+
+
+def test_its_hash_follows_the_weights(weights):
+    before = fingerprint("net:base-v1"), fingerprint("net+pimc")
+    write_net(weights / "base-v1-classic-3.safetensors", seed=1)
+    assert fingerprint("net:base-v1") != before[0]
+    assert fingerprint("net+pimc") == fingerprint("net+pimc:worlds=20") != fingerprint("pimc")
+
+
+def test_search_with_a_policy_and_equity_plays_legally(weights):
+    result = run_arena(["net+pimc:worlds=1", "greedy"], 2, CLASSIC, seed=1)
+    assert result.agents[0].spec == "net+pimc:worlds=1" and not result.agents[0].forfeits
+
+
+def test_a_policys_chances_are_of_legal_actions_and_sum_to_one():
+    torch.manual_seed(0)
+    belief = PolicyBelief(PolicyNet(16, 1))
+    views, masks = some_views(games=5)
+    for view, mask in zip(views, masks):
+        legal = np.flatnonzero(mask)
+        rows = np.zeros(len(legal), np.int64)
+        chances = belief(view[None][rows], mask[None][rows], legal)
+        assert chances.sum() == pytest.approx(1) and (chances >= DOUBT / len(legal)).all()
+
+
+def test_worlds_are_drawn_as_often_as_a_belief_explains_them():
+    """Bayes' rule: who bids nine times as often with an ace has it at nine times the odds."""
+    game = te.Game(CLASSIC, seed=None, dealer=2, table={"score": [300, 300, 300]})
+    game.deal(("AS TS JS 9C JC 9D JD", "AC TC KC QC AH TH AD", "KS QS 9S 9H JH KH QH"), "TD KD QD")
+    for action in ("look", "bid 105"):
+        game.apply(action)
+    view = game.view(2)
+    assert view["to_move"] == 2
+    ace = 1 << parse_card("AH")
+
+    def held(agent):
+        worlds = agent._sample(view, 4000, seed=3)
+        return np.mean((worlds["dealt"][:, 1] & ace) != 0)
+
+    def bids_with_the_ace(views, masks, actions):
+        return np.where((views["hand"] & ace) != 0, 0.9, 0.1)
+
+    plain = held(PimcAgent(CLASSIC, worlds=2))
+    weighted = held(PimcAgent(CLASSIC, worlds=2, belief=bids_with_the_ace))
+    odds = plain / (1 - plain) * 9
+    assert weighted == pytest.approx(odds / (1 + odds), abs=0.04)
+
+
+def test_a_bidder_leaves_chance_to_its_card_player_row_by_row(tmp_path):
+    path = write_net(tmp_path / "bids.safetensors", phase="bidding")
+    for card_play in ("random", "pimc:worlds=1"):
+        spec = f"bidder:{path},card_play={card_play}"
+        first = run_arena([spec, "greedy"], 3, CLASSIC, seed=5, chunk=1)
+        assert (
+            first.estimates[0].mean == run_arena([spec, "greedy"], 3, CLASSIC, 5).estimates[0].mean
+        )
+
+
+def test_what_ships_is_the_policy_alone_and_plays_the_same(tmp_path):
+    counted = {"decisions": 5, "seconds": 1.0, "phase": "all"}
+    run = write_net(tmp_path / "run.safetensors", seed=3, **counted)
+    path = ship(tmp_path / "run.safetensors", "new", tmp_path)
+    assert path.name == "new-classic-3.safetensors"
+    assert load_tensors(path)[1]["decisions"] == 5
+    views, masks = some_views()
+    one, two = (make_agent(str(p), CLASSIC).act(views, masks, None) for p in (run, path))
+    assert np.array_equal(one, two)
+    write_net(tmp_path / "bare.safetensors")
+    with pytest.raises(ModelError, match="no checkpoint of a run"):
+        ship(tmp_path / "bare.safetensors", "new", tmp_path)

@@ -1,0 +1,1 @@
+"""Match equity: its training data, its ensemble, its report."""

@@ -1,0 +1,49 @@
+"""``python -m thousand_training.ship CHECKPOINT NAME``: a run's policy into the package, as ``net:NAME``.
+
+The optimizer, the value network and the matches on their way stay behind.
+"""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from thousand_agents.cli import run
+from thousand_agents.models.net import POLICY_PREFIX, ModelError, load_tensors, save_tensors
+from thousand_agents.networks import SUFFIX, WEIGHTS
+from thousand_env.games.thousand import rules_from
+
+KEPT = ("format", "observation_version", "rules", "rules_hash", "width", "depth", "phase", "config")
+COUNTED = ("decisions", "seconds")
+
+
+def ship(checkpoint: Path, name: str, folder: Path = WEIGHTS) -> Path:
+    """Write the policy of a checkpoint into ``folder``; the path.
+
+    Raises: ModelError for a file that is no checkpoint of a run, or can't be written.
+    """
+    tensors, metadata = load_tensors(checkpoint)
+    policy = {key: value for key, value in tensors.items() if key.startswith(POLICY_PREFIX)}
+    missing = [key for key in ("rules", *COUNTED) if key not in metadata]
+    if missing or not policy:
+        raise ModelError(f"{checkpoint} is no checkpoint of a run: no {', '.join(missing)}")
+    rules = rules_from(metadata["rules"])
+    path = folder / f"{name}-{rules.short()['preset']}-{rules.players}{SUFFIX}"
+    kept = {key: metadata[key] for key in (*KEPT, *COUNTED) if key in metadata}
+    save_tensors(path, policy, kept)
+    return path
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Copy a policy out of a run's checkpoint."""
+    parser = argparse.ArgumentParser("ship", description=__doc__)
+    parser.add_argument("checkpoint", type=Path)
+    parser.add_argument("name", help="such as base-v1")
+    args = parser.parse_args(argv)
+    path = ship(args.checkpoint, args.name)
+    print(f"{path}: {path.stat().st_size / 2**20:.1f} MiB")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(run("thousand_training.ship", sys.argv[1:]))
