@@ -73,7 +73,7 @@ def test_every_command_has_its_own_help(name, capsys):
         (["arena"], "run"),
         (["arena", "run", "greedy"], "two or more"),
         (["arena", "run", "greedy", "x.safetensors"], "no such file: x.safetensors"),
-        (["train", "nothing"], "base, demo, smoke"),
+        (["train", "nothing"], "base, bidding, demo, dmc, smoke"),
         (["train", "smoke", "--set", "steps"], "--set takes NAME=VALUE"),
         (["bench", "slow"], "speed"),
     ],
@@ -83,7 +83,7 @@ def test_bad_input_ends_with_a_message(argv, message, capsys):
 
 
 def test_a_missing_extra_is_named(monkeypatch, capsys):
-    monkeypatch.setitem(sys.modules, "thousand_training.ppo", None)
+    monkeypatch.setitem(sys.modules, "thousand_training.train", None)
     assert "thousand-env[agents,train" in refused(["train"], capsys)
 
 
@@ -185,7 +185,10 @@ def test_demo_refuses_bad_input_without_a_traceback(monkeypatch, capsys):
     monkeypatch.setattr(sys, "argv", ["demo", "--config", "nothing"])
     with pytest.raises(SystemExit) as stop:
         runpy.run_module("thousand_training.demo", run_name="__main__")
-    assert stop.value.code == 2 and "shipped: base, demo, smoke" in capsys.readouterr().err
+    assert (
+        stop.value.code == 2
+        and "shipped: base, bidding, demo, dmc, smoke" in capsys.readouterr().err
+    )
 
 
 def test_replay_does_the_other_files_when_one_is_refused(tmp_path, capsys):

@@ -16,6 +16,7 @@ torch = pytest.importorskip("torch")
 from thousand_agents.models.net import (  # noqa: E402 - torch is an extra
     POLICY_PREFIX,
     ModelError,
+    NetAgent,
     PolicyNet,
     load_tensors,
     policy_metadata,
@@ -75,7 +76,7 @@ def test_search_with_a_policy_and_equity_plays_legally(weights):
 
 def test_a_policys_chances_are_of_legal_actions_and_sum_to_one():
     torch.manual_seed(0)
-    belief = PolicyBelief(PolicyNet(16, 1))
+    belief = PolicyBelief(NetAgent(PolicyNet(16, 1), "net"))
     views, masks = some_views(games=5)
     for view, mask in zip(views, masks):
         legal = np.flatnonzero(mask)

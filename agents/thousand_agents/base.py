@@ -23,6 +23,7 @@ from thousand_agents.networks import (
     BASE,
     BIDDER,
     FORMS,
+    advisers,
     bidder_parts,
     is_network,
     load_bidder,
@@ -126,10 +127,10 @@ def fingerprint(spec: str) -> str:
             _add_files(digest, [Path(word) for word in words])
     elif spec.startswith(BIDDER):
         network, card_play = bidder_parts(spec)
-        _add_files(digest, network_files(network))
-        digest.update(fingerprint(card_play).encode())
+        digest.update(f"{fingerprint(network)} {fingerprint(card_play)}".encode())
     elif is_network(spec):
         _add_files(digest, network_files(spec))
+        digest.update("".join(fingerprint(name) for name in advisers(spec)).encode())
     elif kind is not None:
         digest.update(f"{spec.partition(':')[0]} {read_options(spec, kind.options)}".encode())
         digest.update(inspect.getsource(RandomAgent).encode() if not kind.sources else b"")

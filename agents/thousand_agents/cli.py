@@ -18,9 +18,14 @@ COMMANDS = (
     ),
     ("bid", "thousand_agents.commands.bid", "what each bid on a hand is worth, by simulation"),
     ("advise", "thousand_agents.commands.advise", "what to do now, from what one seat knows"),
+    (
+        "equity",
+        "thousand_agents.commands.equity",
+        "each player's chance to win the match, from the table",
+    ),
     ("rules", "thousand_agents.commands.rules", "the options of a preset, with their meaning"),
     ("arena", "thousand_agents.commands.arena", "let agents meet on the same cards: arena run A B"),
-    ("train", "thousand_training.ppo", "train a policy by self-play"),
+    ("train", "thousand_training.train", "train a policy by self-play"),
     ("bench", "thousand_agents.commands.bench", "measure speed beside other environments"),
 )
 

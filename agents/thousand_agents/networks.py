@@ -4,10 +4,13 @@
 a network's bids with another's card play.
 """
 
+import json
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from thousand_agents.models import ADVISERS
 from thousand_agents.spec import AgentError
 from thousand_env.games.thousand import RuleSet
 from thousand_env.learner import Agent
@@ -64,6 +67,17 @@ def path_of(spec: str, rules: RuleSet) -> Path:
 def network_files(spec: str) -> list[Path]:
     """What a network's play depends on, whatever the rules."""
     return files_of(spec[len(SHIPPED) :]) if spec.startswith(SHIPPED) else [Path(spec)]
+
+
+def advisers(spec: str) -> list[str]:
+    """The agents whose advice a network asks for, as its files say; a file that can't be read says none."""
+    from safetensors import SafetensorError, safe_open
+
+    found = set()
+    for path in network_files(spec):
+        with suppress(OSError, SafetensorError, ValueError), safe_open(path, "np") as file:
+            found.add(json.loads((file.metadata() or {}).get("adviser", '""')))
+    return sorted(name for name in found if isinstance(name, str) and name in ADVISERS)
 
 
 def load_network(spec: str, rules: RuleSet, bids_only: bool = False) -> Agent:

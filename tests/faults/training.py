@@ -20,10 +20,10 @@ from thousand_agents.models.net import load_tensors
 
 SETTINGS = [
     "minutes=1e6", "num_games=8", "steps=40", "minibatch=128", "width=16", "value_width=8",
-    "threads=1", "save_every=1",
+    "threads=1", "save_every=1", "warm_decisions=1000",
 ]  # fmt: skip
 CHECKPOINT, ROWS = "checkpoint.safetensors", "metrics.jsonl"
-BY_CLOCK = ("seconds", "speed/decisions_per_second")
+BY_CLOCK = ("seconds", "parts", "speed")
 
 
 def train(out: Path, iterations: int) -> list[str]:
@@ -36,13 +36,18 @@ def train(out: Path, iterations: int) -> list[str]:
 def state(out: Path) -> tuple[dict[str, Any], dict[str, Any]]:
     """What a run has come to: tensors, and the rest but for the time it took."""
     tensors, metadata = load_tensors(out / CHECKPOINT)
-    return tensors, {key: value for key, value in metadata.items() if key not in BY_CLOCK}
+    return tensors, without_times(metadata)
 
 
 def rows(out: Path) -> list[dict[str, Any]]:
     """The figures of each iteration, but for those of time."""
     found = [json.loads(line) for line in (out / ROWS).read_text().splitlines()]
-    return [{key: row[key] for key in row if key not in BY_CLOCK} for row in found]
+    return [without_times(row) for row in found]
+
+
+def without_times(figures: dict[str, Any]) -> dict[str, Any]:
+    """All figures that don't come from the clock."""
+    return {k: v for k, v in figures.items() if k.partition("/")[0] not in BY_CLOCK}
 
 
 def check_same(one: Path, other: Path) -> None:

@@ -16,7 +16,7 @@ from tests.fuzz.trees import STRANGE_NUMBERS, dump, mutate, mutate_bytes
 from thousand_agents.models.net import ModelError, NetAgent
 from thousand_training.checkpoint import load_checkpoint, save_checkpoint
 from thousand_training.config import load_config
-from thousand_training.ppo import Learner
+from thousand_training.learner import Learner
 
 _FOLDER = tempfile.TemporaryDirectory()
 _PATH = Path(_FOLDER.name, "net.safetensors")
@@ -35,6 +35,8 @@ def valid_file() -> bytes:
     for parameter in learner().nets.parameters():
         parameter.grad = torch.zeros_like(parameter)
     learner().optimizer.step()
+    learner().decisions = learner().config.warm_decisions
+    learner().keep_past_self()
     path = Path(_FOLDER.name, "valid.safetensors")
     save_checkpoint(learner(), path)
     return path.read_bytes()
@@ -118,8 +120,8 @@ def check_checkpoint(data: bytes) -> None:
     if accepted(ModelError, lambda: load_checkpoint(run, _PATH) or True) is None:
         assert _everything(run) == before
         return
-    for step in range(20):
-        run.env.step(run.env.sample(step))
+    for _ in range(20):
+        run.games.step(run.games.action_mask.argmax(1))
     _PATH.write_bytes(valid_file())
     load_checkpoint(run, _PATH)
 
@@ -127,8 +129,16 @@ def check_checkpoint(data: bytes) -> None:
 def _everything(run: Learner) -> list[Any]:
     moments = run.optimizer.state_dict()["state"].values()
     tensors = [*run.nets.state_dict().values(), *(t for m in moments for t in m.values())]
+    tensors += [t for weights in run.pool for t in weights.values()]
     arrays = [t.numpy().tobytes() for t in [*tensors, run.generator.get_state()]]
-    return [*arrays, run.env.state.tobytes(), run.iteration, run.decisions, run.seconds]
+    return [
+        *arrays,
+        run.games.state.tobytes(),
+        run.iteration,
+        run.decisions,
+        run.seconds,
+        run.parts,
+    ]
 
 
 NET = Target(check_net, seed, mutate_file)

@@ -13,27 +13,48 @@ from thousand_agents.models.net import (
     policy_metadata,
     save_tensors,
 )
+from thousand_env.errors import ThousandError
 from thousand_env.foreign import shown
 from thousand_env.games.thousand.state import STATE_DTYPE
+from thousand_training.config import Config
 
 if TYPE_CHECKING:
-    from thousand_training.ppo import Learner
+    from thousand_training.learner import Learner
 
 _MOMENTS = ("step", "exp_avg", "exp_avg_sq")  # what Adam keeps of a parameter
+_APART = ("optimizer.", "pool.")  # beside the networks
+# Settings that a run can't change on its way.
+_FIXED = (
+    "algorithm",
+    "phase",
+    "adviser",
+    "width",
+    "value_width",
+    "depth",
+    "privileged",
+    "num_games",
+    "tables_share",
+)
+
+_DEFAULTS = Config()  # for settings that are younger than a checkpoint
 
 
 def save_checkpoint(learner: "Learner", path: Path) -> None:
-    """Write networks, optimizer, matches, random streams and counters."""
-    tensors: dict[str, Tensor] = dict(learner.nets.state_dict())
+    """Write networks, optimizer, pool, games, random streams and counters."""
+    tensors: dict[str, Tensor] = {k: v.cpu() for k, v in learner.nets.state_dict().items()}
     for i, moments in learner.optimizer.state_dict()["state"].items():
-        tensors |= {f"optimizer.{i}.{name}": moments[name] for name in _MOMENTS}
-    tensors["matches"] = torch.from_numpy(learner.env.state.view("u1").copy())
+        tensors |= {f"optimizer.{i}.{name}": moments[name].cpu() for name in _MOMENTS}
+    for i, weights in enumerate(learner.pool):
+        tensors |= {f"pool.{i}.{name}": tensor for name, tensor in weights.items()}
+    tensors["matches"] = torch.from_numpy(learner.games.state.view("u1").copy())
     tensors["generator"] = learner.generator.get_state()
     metadata = policy_metadata(learner.policy, learner.rules) | {
+        "phase": learner.config.phase,
         "config": learner.config.as_dict(),
         "iteration": learner.iteration,
         "decisions": learner.decisions,
         "seconds": learner.seconds,
+        "parts": learner.parts,
     }
     save_tensors(path, tensors, metadata)
 
@@ -49,10 +70,18 @@ def load_checkpoint(learner: "Learner", path: Path) -> None:
     before = _snapshot(learner)
     try:
         _restore(learner, tensors, metadata)
-    except (KeyError, ValueError, TypeError, RuntimeError, OverflowError) as error:
+    except (
+        KeyError,
+        ValueError,
+        TypeError,
+        AttributeError,
+        RuntimeError,
+        OverflowError,
+        ThousandError,
+    ) as error:
         learner.nets.load_state_dict(before["nets"])
         learner.optimizer.load_state_dict(before["optimizer"])
-        learner.env.state = before["matches"]
+        learner.games.state = before["matches"]
         raise ModelError(f"{path} is no complete checkpoint: {one_line(error)}") from None
 
 
@@ -60,7 +89,7 @@ def _snapshot(learner: "Learner") -> dict[str, Any]:
     return {
         "nets": {name: tensor.clone() for name, tensor in learner.nets.state_dict().items()},
         "optimizer": learner.optimizer.state_dict(),
-        "matches": learner.env.state,
+        "matches": learner.games.state,
     }
 
 
@@ -71,15 +100,18 @@ def _restore(learner: "Learner", tensors: dict[str, Tensor], metadata: dict[str,
     if not all(t.isfinite().all() for t in tensors.values()):
         raise ValueError("numbers that are not finite")
     counters = int(metadata["iteration"]), int(metadata["decisions"]), float(metadata["seconds"])
-    if not all(0 <= count < 1e15 for count in counters):
-        raise ValueError(f"counters {counters} out of range")
+    parts = {name: float(metadata["parts"][name]) for name in learner.parts}
+    if not all(0 <= count < 1e15 for count in (*counters, *parts.values())):
+        raise ValueError(f"counters {counters}, {parts} out of range")
     optimizer = _optimizer_state(learner, tensors)
-    nets = {k: v for k, v in tensors.items() if not k.startswith("optimizer.")}
+    pool = _pool(learner, tensors)
+    nets = {k: v for k, v in tensors.items() if not k.startswith(_APART)}
     learner.nets.load_state_dict(nets)
     learner.optimizer.load_state_dict(optimizer)
-    learner.env.state = matches
+    learner.games.restore(matches, counters[0])
     learner.generator.set_state(generator)
     learner.iteration, learner.decisions, learner.seconds = counters
+    learner.parts, learner.pool = parts, pool
 
 
 def _check_fits(learner: "Learner", metadata: dict[str, Any], path: Path) -> None:
@@ -87,9 +119,9 @@ def _check_fits(learner: "Learner", metadata: dict[str, Any], path: Path) -> Non
         rules = shown(metadata.get("rules"), 200)
         raise ModelError(f"{path} was trained under other rules: {rules}")
     saved = metadata.get("config")
-    for name in ("width", "value_width", "depth", "num_games"):
+    for name in _FIXED:
         own = getattr(learner.config, name)
-        found = saved.get(name) if isinstance(saved, dict) else None
+        found = saved.get(name, getattr(_DEFAULTS, name)) if isinstance(saved, dict) else None
         if found != own:
             raise ModelError(f"{path} has {name} = {shown(found)}, this run {own}")
 
@@ -107,3 +139,16 @@ def _optimizer_state(learner: "Learner", tensors: dict[str, Tensor]) -> dict[str
             if any(state["state"][i][name].shape != parameter.shape for name in _MOMENTS[1:]):
                 raise ValueError(f"optimizer.{i}: moments of another shape")
     return state
+
+
+def _pool(learner: "Learner", tensors: dict[str, Tensor]) -> list[dict[str, Tensor]]:
+    """Past selves, in their order."""
+    wanted = learner.policy.state_dict()
+    count = len({key.split(".")[1] for key in tensors if key.startswith("pool.")})
+    pool = [{name: tensors[f"pool.{i}.{name}"] for name in wanted} for i in range(count)]
+    for i, weights in enumerate(pool):
+        if any(
+            t.shape != wanted[name].shape or t.dtype != torch.float32 for name, t in weights.items()
+        ):
+            raise ValueError(f"pool.{i}: weights of another shape")
+    return pool

@@ -1,9 +1,11 @@
 """The settings of a training run, from TOML."""
 
-from dataclasses import asdict, dataclass, fields
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
+from thousand_agents.models import ADVISERS
 from thousand_env.errors import ThousandError
 from thousand_env.foreign import parse_toml, read_toml, shown
 
@@ -26,14 +28,51 @@ class Config:
     """Of the decks, the network's first weights and the draws of actions."""
     threads: int = 2
     """Processor threads of PyTorch."""
+    device: str = "cpu"
+    """Where networks learn: ``cpu`` or ``cuda``. Games are always played on the processor."""
     minutes: float = 3.0
     """Training time; the run ends by this or by ``iterations``, whichever is first."""
     iterations: int = 100
-    """Rounds of playing and learning."""
+    """Rounds of playing and learning, the warm start's among them."""
+    save_every: int = 20
+    """Iterations between two checkpoints."""
+
+    algorithm: str = "ppo"
+    """``ppo``, or ``dmc``: deep Monte Carlo, the control."""
+    phase: str = "all"
+    """``all`` decisions are learned, or ``bidding`` alone: darks, bids, raises and concessions."""
+    card_play: str = "greedy"
+    """With ``phase = "bidding"``: the agent that gives, plays and asks for re-deals."""
+    reward: str = "points"
+    """``points`` written in the deal, ``lead``: own points less the mean of the others', or
+    ``equity``: change of the chance to win the match."""
+    equity: str = ""
+    """With ``reward = "equity"``: name or path of the equity model."""
+
     num_games: int = 1024
-    """Matches played side by side."""
+    """Games played side by side."""
     steps: int = 64
-    """Decisions of each match in one iteration."""
+    """Decisions of each game in one iteration."""
+    tables_share: float = 0.0
+    """Share of the games that are single deals from tables sampled as the arena does, the rest
+    being whole matches."""
+    pool_share: float = 0.0
+    """Share of the games with a past self in some of the seats."""
+    pool_every: int = 50
+    """Iterations between two snapshots for the pool."""
+    pool_size: int = 20
+    """Past selves kept; the oldest goes first."""
+    opponents: list[str] = field(default_factory=list)
+    """Agents that sit in some of the seats in ``opponents_share`` of the games."""
+    opponents_share: float = 0.0
+    """Share of the games with one of ``opponents``."""
+    dark_exploration: float = 0.05
+    """Share of dark offers in which a dark is forced, else its branch is never learnt."""
+
+    warm_start: list[str] = field(default_factory=list)
+    """Agents whose decisions are cloned before self-play begins."""
+    warm_decisions: int = 1_000_000
+    """Decisions of theirs to learn from."""
     epochs: int = 1
     """Passes over the decisions of an iteration."""
     minibatch: int = 4096
@@ -44,6 +83,12 @@ class Config:
     """Units of a hidden layer of the value network."""
     depth: int = 2
     """Hidden layers, of policy and value alike."""
+    privileged: bool = False
+    """The value network, which only training uses, also sees the hidden cards."""
+    adviser: str = ""
+    """``greedy``: the policy is told what that agent would do, and starts out from it."""
+    belief_weight: float = 0.0
+    """Weight of the loss of telling who holds which card, from the policy's last hidden layer."""
     learning_rate: float = 1e-3
     """At the start; falls to a tenth in a straight line."""
     gae_lambda: float = 0.95
@@ -56,14 +101,27 @@ class Config:
     """The same in the play of the cards."""
     value_weight: float = 0.5
     """Weight of the value loss."""
-    dark_exploration: float = 0.05
-    """Share of dark offers in which a dark is forced, else its branch is never learnt."""
-    save_every: int = 20
-    """Iterations between two checkpoints."""
+    epsilon: float = 0.05
+    """Share of random decisions (DMC); falls to a tenth."""
+
+    evaluate_minutes: float = 0.0
+    """Training time between two meetings with ``evaluate_against`` in the arena; 0 = none."""
+    evaluate_sets: int = 256
+    """Sets of a meeting, at deal level."""
+    evaluate_matches: int = 0
+    """Sets of whole matches on top, for the share of wins."""
+    evaluate_against: list[str] = field(default_factory=lambda: ["greedy"])
+    """Whom it meets."""
 
     def __post_init__(self) -> None:
         for f in fields(self):
             value = getattr(self, f.name)
+            if f.name in _LISTS:
+                value = [value] if isinstance(value, str) else value
+                if not isinstance(value, list) or not all(isinstance(x, str) for x in value):
+                    raise ConfigError(f"{f.name} = {shown(value)}: a list of agents is expected")
+                object.__setattr__(self, f.name, value)
+                continue
             whole_for_float = f.type is float and type(value) is int
             if type(value) is not f.type and not whole_for_float:
                 raise ConfigError(f"{f.name} = {shown(value)}: {f.type.__name__} is expected")  # type: ignore[union-attr]
@@ -71,25 +129,64 @@ class Config:
                 self._check_range(f.name, value)
             if whole_for_float:
                 object.__setattr__(self, f.name, float(value))
-        if self.dark_exploration >= 1:
-            raise ConfigError(f"dark_exploration = {self.dark_exploration}: a share below 1")
+        self._check_together()
 
     @staticmethod
     def _check_range(name: str, value: float) -> None:
         least = 0 if name in _MAY_BE_ZERO else _LEAST.get(name, 1e-12)
-        most = _MOST.get(name, 1e12)
+        most = 1 if name in _SHARES else _MOST.get(name, 1e12)
         if not least <= value <= most:
             raise ConfigError(f"{name} = {shown(value)} is out of range: {least:g} to {most:g}")
+
+    def _check_together(self) -> None:
+        """Choices, and settings that must fit each other."""
+        for name, known in _CHOICES.items():
+            if getattr(self, name) not in known:
+                listed = ", ".join(choice or '""' for choice in known)
+                found = shown(getattr(self, name))
+                raise ConfigError(f"{name} = {found}: one of {listed} is expected")
+        if self.dark_exploration >= 1:
+            raise ConfigError(f"dark_exploration = {self.dark_exploration}: a share below 1")
+        if self.pool_share + self.opponents_share > 1:
+            raise ConfigError("pool_share and opponents_share: together at most 1")
+        if self.opponents_share and not self.opponents:
+            raise ConfigError("opponents_share: name the opponents")
+        if (self.reward == "equity") != bool(self.equity):
+            raise ConfigError('equity: the name of a model, with reward = "equity" and only there')
+        beyond_dmc = (self.warm_start, self.privileged, self.belief_weight, self.adviser)
+        if self.algorithm == "dmc" and any(beyond_dmc):
+            raise ConfigError(
+                "warm_start, privileged, belief_weight, adviser: DMC has no chances to begin with "
+                "and no critic"
+            )
 
     def as_dict(self) -> dict[str, Any]:
         """All settings by name."""
         return asdict(self)
 
 
+_LISTS = ("warm_start", "opponents", "evaluate_against")
+_CHOICES: Mapping[str, tuple[str, ...]] = {
+    "device": ("cpu", "cuda"),
+    "algorithm": ("ppo", "dmc"),
+    "phase": ("all", "bidding"),
+    "reward": ("points", "lead", "equity"),
+    "adviser": ("", *ADVISERS),
+}
+_SHARES = ("tables_share", "pool_share", "opponents_share", "epsilon", "gae_lambda")
 _LEAST = {"steps": 8}  # fewer leave no decision with a next one of the same player
 _MOST = {"threads": 256, "num_games": 2**20, "steps": 2**16, "width": 8192, "value_width": 8192}
-_MOST["depth"] = 64
-_MAY_BE_ZERO = ("seed", "entropy_bidding", "entropy_play", "dark_exploration", "gae_lambda")
+_MOST |= {"depth": 64, "pool_size": 1000}
+_MAY_BE_ZERO = (
+    "seed", "entropy_bidding", "entropy_play", "dark_exploration", "gae_lambda", "tables_share",
+    "pool_share", "opponents_share", "belief_weight", "epsilon", "evaluate_minutes",
+    "evaluate_matches",
+)  # fmt: skip
+
+
+def shipped() -> str:
+    """The names of the configs that come with the package."""
+    return ", ".join(sorted(path.stem for path in CONFIGS.glob("*.toml")))
 
 
 def load_config(name: str, changes: dict[str, str] | None = None) -> Config:
@@ -101,8 +198,7 @@ def load_config(name: str, changes: dict[str, str] | None = None) -> Config:
     try:
         values = read_toml(path)
     except (OSError, ValueError) as error:  # TOML's errors among them
-        known = ", ".join(sorted(p.stem for p in CONFIGS.glob("*.toml")))
-        raise ConfigError(f"config {name}: {error}; shipped: {known}") from None
+        raise ConfigError(f"config {name}: {error}; shipped: {shipped()}") from None
     for key, text in (changes or {}).items():
         values[key] = _read(text)
     unknown = set(values) - {f.name for f in fields(Config)}

@@ -9,14 +9,15 @@ import numpy as np
 
 import thousand_env as te
 from thousand_agents.arena import run_arena
-from thousand_agents.base import Agent
+from thousand_agents.base import Agent, make_agent
 from thousand_agents.cli import run
 from thousand_agents.commands.replay import deal_texts
-from thousand_agents.models.net import NetAgent
 from thousand_agents.table import decide
 from thousand_env.render import score_sheet
-from thousand_training.config import load_config
-from thousand_training.ppo import Learner, only_run, train
+from thousand_training.config import load_config, shipped
+from thousand_training.evaluate import as_spec
+from thousand_training.learner import Learner
+from thousand_training.train import only_run, train
 
 SETS = 1000
 OPPONENTS = ("random", "greedy")
@@ -50,7 +51,7 @@ def played_deals(game: te.Game, names: Sequence[str]) -> list[str]:
 def main(argv: Sequence[str] | None = None) -> int:
     """Train by the config ``demo``, then measure and show."""
     parser = argparse.ArgumentParser("demo", description=__doc__)
-    parser.add_argument("--config", default="demo", help="smoke, demo, base or a .toml")
+    parser.add_argument("--config", default="demo", help=f"{shipped()} or a .toml")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--sets", type=int, default=SETS, help="arena sets against each opponent")
     args = parser.parse_args(argv)
@@ -59,15 +60,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     config = load_config(args.config, {"seed": str(args.seed)})
     learner = Learner(config)
     out = new_folder(Path("runs") / Path(args.config).stem)
-    print(f"1. Self-play for {config.minutes:g} minutes, from nothing; figures go to {out}")
+    print(f"1. Training for {config.minutes:g} minutes; figures go to {out}")
     print(f"   (tensorboard --logdir {out}; Ctrl-C ends the training early)")
     with only_run(out):
-        path, rules = train(learner, out), learner.rules
+        spec, rules = as_spec(learner, train(learner, out)), learner.rules
     for number, opponent in enumerate(OPPONENTS, 2):
         print(f"\n{number}. In the arena against {opponent}, {args.sets} decks in every seating")
-        print(run_arena([str(path), opponent], args.sets, rules, seed=args.seed))
+        print(run_arena([spec, opponent], args.sets, rules, seed=args.seed))
     print("\n4. A deal it plays against itself\n")
-    game = play_deal(NetAgent.load(path, rules), rules, args.seed)
+    game = play_deal(make_agent(spec, rules), rules, args.seed)
     names = [*"ABCD"[: rules.players]]
     print("\n\n".join(played_deals(game, names)))
     print(f"\n{score_sheet(names, game.results, game.start)}")

@@ -16,7 +16,7 @@ from thousand_env.games.thousand.state import DARK_DEAL, GOLDEN_DEAL, ORDINARY
 from thousand_training.config import ConfigError
 
 if TYPE_CHECKING:
-    from thousand_training.ppo import Learner
+    from thousand_training.learner import Learner
 
 
 @contextmanager
@@ -146,6 +146,7 @@ class Metrics:
         """Write an iteration's figures and show a line every few seconds."""
         row = losses | self.figures()
         row["speed/decisions_per_second"] = learner.decisions / learner.seconds
+        row |= {f"speed/{part}": s / learner.seconds for part, s in learner.parts.items()}
         counters = {"iteration": learner.iteration, "decisions": learner.decisions}
         line = counters | {"seconds": round(learner.seconds, 2)} | row
         # NaN (nothing to average) is null: JSON has no NaN.
@@ -157,12 +158,18 @@ class Metrics:
         if time.monotonic() - self.shown > 5 or learner.progress >= 1:
             self.shown = time.monotonic()
             print(self._line(learner, row), flush=True)
+        for opponent in learner.config.evaluate_against:
+            if f"arena/{opponent}" in row:
+                points, error = row[f"arena/{opponent}"], row[f"arena/{opponent}_error"]
+                print(
+                    f"      arena: {points:+.1f} points a deal against {opponent} (± {error:.1f})"
+                )
         self.clear()
 
     @staticmethod
     def _line(learner: "Learner", row: dict[str, float]) -> str:
         def shown(name: str, form: str) -> str:
-            value = row[name]
+            value = row.get(name, math.nan)
             return format(value, form) if value == value else "-".rjust(len(format(0.0, form)))
 
         return (
@@ -170,5 +177,5 @@ class Metrics:
             f"{learner.decisions / 1e6:6.2f} M decisions  {row['speed/decisions_per_second']:7.0f}/s"
             f"  made {shown('deals/made', '.2f')}  contract {shown('deals/contract', '5.1f')}"
             f"  conceded {shown('deals/conceded', '.2f')}  dark {shown('deals/dark_taken', '.2f')}"
-            f"  entropy {row['policy/entropy']:.2f}"
+            f"  entropy {shown('policy/entropy', '.2f')}"
         )

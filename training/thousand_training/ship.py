@@ -13,7 +13,10 @@ from thousand_agents.models.net import POLICY_PREFIX, ModelError, load_tensors, 
 from thousand_agents.networks import SUFFIX, WEIGHTS
 from thousand_env.games.thousand import rules_from
 
-KEPT = ("format", "observation_version", "rules", "rules_hash", "width", "depth", "phase", "config")
+KEPT = (
+    "format", "observation_version", "rules", "rules_hash", "width", "depth", "adviser", "phase",
+    "config",
+)  # fmt: skip
 COUNTED = ("decisions", "seconds")
 
 

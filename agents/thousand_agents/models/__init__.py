@@ -6,3 +6,5 @@ import os
 # With another process on the same two cores that made training eight times slower (3,500 decisions
 # a second instead of 28,700).
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
+
+ADVISERS = ("greedy",)  # agents that a network may lean on; they draw no chance numbers

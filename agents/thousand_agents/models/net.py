@@ -11,13 +11,17 @@ from safetensors.torch import save
 from torch import Tensor, nn
 
 import thousand_env as te
+from thousand_agents.base import Agent, make_agent
+from thousand_agents.models import ADVISERS
 from thousand_env.errors import ThousandError
 from thousand_env.files import written_aside
 from thousand_env.foreign import shown
 from thousand_env.games.thousand import NUM_ACTIONS, OBSERVATION_SIZE, OBSERVATION_VERSION
+from thousand_env.games.thousand.observe import LAYOUT
 
 FORMAT = "thousand-checkpoint/1"
 POLICY_PREFIX = "policy."
+_PHASES = LAYOUT[0].size  # the observation begins with the phase
 MOST_BYTES = 2**32  # of a file; the largest networks of a few layers have a tenth
 
 
@@ -46,24 +50,35 @@ def mlp(inputs: int, width: int, depth: int, outputs: int, last_gain: float) -> 
 
 
 class PolicyNet(nn.Module):
-    """Observation (B, OBSERVATION_SIZE) -> logits (B, NUM_ACTIONS), illegal actions at -inf."""
+    """Observation (B, OBSERVATION_SIZE) -> logits (B, NUM_ACTIONS), illegal actions at -inf.
 
-    def __init__(self, width: int, depth: int) -> None:
+    With an ``adviser``, one of ADVISERS, it is also told what he would do, an action number (B,), and
+    starts out by doing so but for some 12% of all decisions.
+    """
+
+    def __init__(self, width: int, depth: int, adviser: str = "") -> None:
         super().__init__()
-        self.width, self.depth = width, depth
+        self.width, self.depth, self.adviser = width, depth, adviser
         self.body = mlp(OBSERVATION_SIZE, width, depth, NUM_ACTIONS, last_gain=0.01)
+        if adviser:  # log odds of following him, by phase
+            self.trust = nn.Parameter(torch.full((_PHASES,), 2.0))
 
-    def forward(self, observation: Tensor, mask: Tensor) -> Tensor:
+    def forward(self, observation: Tensor, mask: Tensor, advice: Tensor | None = None) -> Tensor:
         """Masked logits; a softmax gives no chance to an illegal action."""
-        return self.logits(self.features(observation), mask)
+        return self.with_features(observation, mask, advice)[1]
 
-    def features(self, observation: Tensor) -> Tensor:
-        """The last hidden layer (B, width), of which training also asks who holds which card."""
-        return self.body[:-1](observation)
-
-    def logits(self, features: Tensor, mask: Tensor) -> Tensor:
-        """Masked logits from the last hidden layer."""
-        return self.body[-1](features).masked_fill(~mask, -torch.inf)
+    def with_features(
+        self, observation: Tensor, mask: Tensor, advice: Tensor | None = None
+    ) -> tuple[Tensor, Tensor]:
+        """The last hidden layer (B, width), of which training asks more, and masked logits."""
+        features = self.body[:-1](observation)
+        logits = self.body[-1](features)
+        if self.adviser:
+            assert advice is not None, f"this network needs the advice of {self.adviser}"
+            others = (mask.sum(1, keepdim=True) - 1).clamp(min=1)
+            odds = observation[:, :_PHASES] @ self.trust.unsqueeze(1) + others.log()
+            logits = logits.scatter_add(1, advice.unsqueeze(1), odds)
+        return features, logits.masked_fill(~mask, -torch.inf)
 
 
 def save_tensors(path: Path, tensors: dict[str, Tensor], metadata: dict[str, Any]) -> None:
@@ -112,6 +127,7 @@ def policy_metadata(net: PolicyNet, rules: te.RuleSet) -> dict[str, Any]:
         "observation_version": OBSERVATION_VERSION,
         "rules": rules.short(),
         "rules_hash": rules.hash,
+        "adviser": net.adviser,
         "width": net.width,
         "depth": net.depth,
     }
@@ -127,10 +143,13 @@ def policy_from(tensors: dict[str, Tensor], metadata: dict[str, Any], path: Path
         raise ModelError(f"{path} doesn't say its width and depth")
     if not 1 <= width <= 8192 or not 1 <= depth <= 64:
         raise ModelError(f"{path}: width {shown(width)}, depth {shown(depth)}: out of range")
+    adviser = metadata.get("adviser", "")
+    if adviser not in ("", *ADVISERS):
+        raise ModelError(f"{path}: unknown adviser {shown(adviser)}")
     cut = len(POLICY_PREFIX)
     own = {k[cut:]: v for k, v in tensors.items() if k.startswith(POLICY_PREFIX)}
     with torch.device("meta"):
-        net = PolicyNet(width, depth)
+        net = PolicyNet(width, depth, adviser)
     try:
         if not all(t.dtype == torch.float32 and t.isfinite().all() for t in own.values()):
             raise RuntimeError("not all are finite float32 numbers")
@@ -143,9 +162,9 @@ def policy_from(tensors: dict[str, Tensor], metadata: dict[str, Any], path: Path
 class NetAgent:
     """Plays the most likely action of a policy network."""
 
-    def __init__(self, net: PolicyNet, name: str) -> None:
+    def __init__(self, net: PolicyNet, name: str, adviser: Agent | None = None) -> None:
         self.net = net.eval().float()
-        self.name = name
+        self.name, self.adviser = name, adviser
 
     @classmethod
     def load(cls, path: str | Path, rules: te.RuleSet, bids_only: bool = False) -> "NetAgent":
@@ -164,10 +183,17 @@ class NetAgent:
                 f"{path} has learned to bid only; with another's card play it is an agent: "
                 f"bidder:{path},card_play=greedy"
             )
-        return cls(policy_from(tensors, metadata, path), path.stem)
+        net = policy_from(tensors, metadata, path)
+        return cls(net, path.stem, make_agent(net.adviser, rules) if net.adviser else None)
 
     @torch.inference_mode()
     def act(self, views: Any, masks: Any, rng: np.random.Generator) -> Any:
         """Action numbers (N,) for views (N,) and masks (N, A); ``rng`` isn't used."""
-        logits = self.net(torch.from_numpy(te.encode(views)), torch.from_numpy(np.asarray(masks)))
-        return logits.argmax(1).numpy()
+        return self.logits(views, masks, rng).argmax(1).numpy()
+
+    @torch.inference_mode()
+    def logits(self, views: Any, masks: Any, rng: np.random.Generator) -> Tensor:
+        """What the network says of each action (N, A)."""
+        masks = np.asarray(masks)
+        advice = self.adviser and torch.from_numpy(self.adviser.act(views, masks, rng))
+        return self.net(torch.from_numpy(te.encode(views)), torch.from_numpy(masks), advice)
