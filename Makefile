@@ -16,7 +16,7 @@ TEST_ENV := OMP_NUM_THREADS=1
 PYTEST := $(TEST_ENV) $(BIN)/python -m pytest
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-bench demo test check-long check-compat coverage fuzz leaderboard lint format types bench compat-oldest wheel-test clean
+.PHONY: help setup setup-bench demo test check-long check-compat coverage fuzz leaderboard notebooks lint format types bench compat-oldest wheel-test clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-14s %s\n", $$1, $$2}'
@@ -96,6 +96,9 @@ $(RLLIB)/.installed: pyproject.toml
 	@$(PYTHON) -m venv $(RLLIB)
 	@$(RLLIB)/bin/python $(PIP_INSTALL) --editable '.[agents,train,test]' 'ray[rllib]==2.60.0'
 	@touch $@
+
+notebooks: setup ## run the notebooks and write them (ten minutes; MINUTES=3 for less)
+	$(BIN)/python -m notebooks.build
 
 lint: setup ## ruff: rules and format
 	$(BIN)/ruff check .

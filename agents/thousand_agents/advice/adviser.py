@@ -109,8 +109,8 @@ class BidAdviser(Adviser):
     def _candidates(self, view: Any, mask: Any) -> Any:
         return np.flatnonzero(mask)
 
-    def _sample(self, view: Any, count: int, seed: int) -> Any:
-        return super()._sample(view, self._worlds, seed)
+    def _draw(self, view: Any, seed: int) -> Any:
+        return self._sample(view, self._worlds, seed).reshape(1, self._worlds)
 
 
 def _options(actions: Any, values: Any, repeats: float, chosen: int) -> list[Option]:
