@@ -19,11 +19,11 @@ def chances_of(
 ) -> Tensor:
     """Chances (N, A) with which a network plays.
 
-    PPO's outputs are logits; DMC's are values, of which the best is taken but for a share
+    Outputs are logits; DMC's are values, of which the best is taken but for a share
     ``epsilon`` of random choices.
     """
     outputs = net(observation, mask, advice)
-    if algorithm == "ppo":
+    if algorithm != "dmc":
         return outputs.softmax(1)
     best = torch.zeros_like(outputs).scatter_(1, outputs.argmax(1, keepdim=True), 1)
     return (1 - epsilon) * best + epsilon * mask / mask.sum(1, keepdim=True)

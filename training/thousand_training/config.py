@@ -38,7 +38,7 @@ class Config:
     """Iterations between two checkpoints."""
 
     algorithm: str = "ppo"
-    """``ppo``, or ``dmc``: deep Monte Carlo, the control."""
+    """``ppo``; ``rollout``: every action is played out by greedy players; ``dmc``: deep Monte Carlo."""
     phase: str = "all"
     """``all`` decisions are learned, or ``bidding`` alone: darks, bids, raises and concessions."""
     card_play: str = "greedy"
@@ -153,12 +153,12 @@ class Config:
             raise ConfigError("opponents_share: name the opponents")
         if (self.reward == "equity") != bool(self.equity):
             raise ConfigError('equity: the name of a model, with reward = "equity" and only there')
-        beyond_dmc = (self.warm_start, self.privileged, self.belief_weight, self.adviser)
-        if self.algorithm == "dmc" and any(beyond_dmc):
-            raise ConfigError(
-                "warm_start, privileged, belief_weight, adviser: DMC has no chances to begin with "
-                "and no critic"
-            )
+        if self.algorithm != "ppo" and (self.warm_start or self.privileged or self.belief_weight):
+            raise ConfigError("warm_start, privileged, belief_weight: only PPO has a critic")
+        if self.algorithm == "dmc" and self.adviser:
+            raise ConfigError("adviser: DMC's network gives values, which an adviser has none of")
+        if self.algorithm == "rollout" and self.reward != "lead":
+            raise ConfigError('algorithm = "rollout" needs reward = "lead"')
 
     def as_dict(self) -> dict[str, Any]:
         """All settings by name."""
@@ -168,7 +168,7 @@ class Config:
 _LISTS = ("warm_start", "opponents", "evaluate_against")
 _CHOICES: Mapping[str, tuple[str, ...]] = {
     "device": ("cpu", "cuda"),
-    "algorithm": ("ppo", "dmc"),
+    "algorithm": ("ppo", "rollout", "dmc"),
     "phase": ("all", "bidding"),
     "reward": ("points", "lead", "equity"),
     "adviser": ("", *ADVISERS),

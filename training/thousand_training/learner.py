@@ -15,6 +15,7 @@ from thousand_training.belief import BeliefHead
 from thousand_training.config import Config, ConfigError
 from thousand_training.games import Equity, Games
 from thousand_training.hidden import HIDDEN_SIZE
+from thousand_training.playouts import Rollouts
 
 PARTS = ("environment", "inference", "learning", "evaluation")  # of a run's time
 
@@ -76,6 +77,8 @@ class Learner:
             config.reward,
             equity or load_equity(config, self.rules),
         )
+        rollout = config.algorithm == "rollout"
+        self.playouts = Rollouts(self.rules, config.threads) if rollout else None
         self.pool: list[dict[str, Tensor]] = []
         self.generator = torch.Generator().manual_seed(config.seed)
         self.iteration = self.decisions = 0

@@ -17,6 +17,7 @@ from thousand_training.games import Games
 from thousand_training.hidden import HIDDEN_SIZE, hidden_cards
 from thousand_training.learner import Learner
 from thousand_training.metrics import Metrics
+from thousand_training.playouts import Rollouts, choose_tried
 from thousand_training.seats import LEARNER, Seats
 
 LEAST = 1e-8  # chance: a forced dark may have none at all
@@ -50,6 +51,11 @@ def play(learner: Learner, metrics: Metrics) -> dict[str, Any]:
     config, games = learner.config, learner.games
     began = time.perf_counter()
     data = _new_data(config.steps, config.num_games, learner.rules.players)
+    if learner.playouts:
+        data |= {
+            "tried": np.zeros_like(data["mask"]),
+            "returns": np.zeros(data["mask"].shape, "f4"),
+        }
     games.begin(learner.iteration)
     seats, act = Seats(learner), explorer(learner)
     environment, states = 0.0, games.state
@@ -63,6 +69,8 @@ def play(learner: Learner, metrics: Metrics) -> dict[str, Any]:
             data["advice"][t] = advice
         data["mine"][t] = _decide(seats, act, games, views, advice, data, t)
         start = time.perf_counter()
+        if learner.playouts:
+            _play_out(learner, learner.playouts, states, data, t)
         data["reward"][t], data["deal_over"][t] = games.step(data["action"][t])
         states = games.state
         environment += time.perf_counter() - start
@@ -71,6 +79,18 @@ def play(learner: Learner, metrics: Metrics) -> dict[str, Any]:
     learner.parts["environment"] += environment
     learner.parts["inference"] += time.perf_counter() - began - environment
     return data
+
+
+def _play_out(
+    learner: Learner, playouts: Rollouts, states: Any, data: dict[str, Any], t: int
+) -> None:
+    """Play out the actions of step t's own decisions, into ``data``."""
+    rows = np.flatnonzero(data["mine"][t])
+    rng = np.random.default_rng([learner.config.seed, learner.iteration, t])
+    advice = data["advice"][t, rows] if learner.adviser else None
+    tried = choose_tried(data["mask"][t, rows], advice, rng)
+    data["tried"][t, rows] = tried
+    data["returns"][t, rows] = playouts.returns(states[rows], tried)
 
 
 def _new_data(steps: int, games: int, players: int) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from thousand_env.files import PART
-from thousand_training import dmc, ppo
+from thousand_training import dmc, ppo, rollout
 from thousand_training.checkpoint import load_checkpoint, save_checkpoint
 from thousand_training.clone import clone
 from thousand_training.config import ConfigError, load_config, shipped
@@ -19,7 +19,7 @@ from thousand_training.learner import Learner
 from thousand_training.metrics import Metrics
 from thousand_training.selfplay import play
 
-LEARN = {"ppo": ppo.learn, "dmc": dmc.learn}
+LEARN = {"ppo": ppo.learn, "rollout": rollout.learn, "dmc": dmc.learn}
 
 
 @contextmanager
