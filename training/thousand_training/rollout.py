@@ -51,7 +51,8 @@ def step(learner: Learner, rows: dict[str, Tensor]) -> dict[str, Tensor]:
         "loss/entropy": -(rows["entropy_weight"] * entropy).mean(),
         "policy/entropy": entropy.mean(),
     }
-    if "advice" in rows:
-        advised = gains.gather(1, rows["advice"].unsqueeze(1)).squeeze(1)
-        found["policy/gain_on_adviser"] = ((chances * gains).sum(1) - advised).mean() * UNIT
+    if "advice" in rows:  # before the step: on decisions that it has not learned from, in one epoch
+        likeliest = torch.stack([chances.argmax(1), rows["advice"]], 1)
+        returns = rows["returns"].gather(1, likeliest) * UNIT
+        found["policy/gain_on_adviser"] = (returns[:, 0] - returns[:, 1]).mean()
     return found
