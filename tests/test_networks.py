@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from safetensors.numpy import save_file
 
 import thousand_env as te
 from thousand_agents import networks
@@ -60,6 +61,31 @@ def test_a_network_of_the_package_is_named_by_its_spec_and_found_by_the_rules(we
         make_agent("net:base-v1", te.rules("thousand", "online"))
     with pytest.raises(AgentError, match="no network 'best'"):
         make_agent("net:best", CLASSIC)
+
+
+@pytest.mark.parametrize("name", ["**", "a**", "*", "/etc/x", "../x", "", "a" * 5000, "equity"])
+def test_a_name_that_no_network_has_is_refused_and_never_read_as_a_pattern(weights, name):
+    (weights / "equity-classic-3.safetensors").write_bytes(b"another kind of model")
+    with pytest.raises(AgentError, match="no network"):
+        make_agent(f"net:{name}", CLASSIC)
+    assert fingerprint(f"net:{name}")
+
+
+@pytest.mark.parametrize("adviser", ["[]", "{}", "[" * 5000, '"nobody"', "3"])
+def test_a_foreign_file_with_odd_metadata_has_a_hash_and_is_refused(tmp_path, adviser):
+    path = tmp_path / "odd.safetensors"
+    save_file({"x": np.zeros(1, np.float32)}, path, {"adviser": adviser})
+    assert fingerprint(str(path))
+    with pytest.raises(ModelError):
+        make_agent(str(path), CLASSIC)
+
+
+def test_bidders_in_bidders_are_limited(tmp_path):
+    for spec in ("bidder:" * 2000, "bidder:x,card_play=" * 3000 + "greedy"):
+        with pytest.raises(AgentError, match="at most 8 bidders in one another"):
+            make_agent(spec, CLASSIC)
+    with pytest.raises(AgentError, match="no such file"):
+        make_agent("x" * 5000 + ".safetensors", CLASSIC)
 
 
 def test_its_hash_follows_the_weights(weights):
@@ -128,5 +154,10 @@ def test_what_ships_is_the_policy_alone_and_plays_the_same(tmp_path):
     one, two = (make_agent(str(p), CLASSIC).act(views, masks, None) for p in (run, path))
     assert np.array_equal(one, two)
     write_net(tmp_path / "bare.safetensors")
+    with pytest.raises(ModelError, match="is there already"):
+        ship(tmp_path / "run.safetensors", "new", tmp_path)
+    for name in ("../esc", "a/b", ""):
+        with pytest.raises(ModelError, match="letters, digits, dots and dashes"):
+            ship(tmp_path / "run.safetensors", name, tmp_path)
     with pytest.raises(ModelError, match="no checkpoint of a run"):
         ship(tmp_path / "bare.safetensors", "new", tmp_path)

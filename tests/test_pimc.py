@@ -267,6 +267,36 @@ def test_an_equity_function_must_return_a_number_for_each_game(wrong):
         agent.values(game.view(0), game.action_mask, seed=1)
 
 
+def test_a_view_of_another_seat_or_a_mask_that_is_not_its_own_is_refused():
+    game = declared()
+    agent, rng = PimcAgent(ONLINE, worlds=1), np.random.default_rng(0)
+    right, mask = np.array([game.view(0)]), game.action_mask[None]
+    every, none = np.ones_like(mask), np.zeros_like(mask)
+    for view, wrong in ((np.array([game.view(1)]), mask), (right, every), (right, none)):
+        with pytest.raises(AgentError, match="player to move is expected"):
+            agent.act(view, wrong, rng)
+    assert mask[0, agent.act(right, mask, rng)[0]]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda v, m, a: np.zeros(len(v)),
+        lambda v, m, a: np.full(len(v), np.nan),
+        lambda v, m, a: np.full(len(v), np.inf),
+        lambda v, m, a: np.full(len(v) + 1, 0.5),
+        lambda v, m, a: 0.5,
+        lambda v, m, a: "x",
+        lambda v, m, a: None,
+    ],
+)
+def test_a_belief_must_return_a_chance_for_each_decision(wrong):
+    game = declared()
+    agent = PimcAgent(ONLINE, worlds=2, belief=wrong)
+    with pytest.raises(AgentError, match="the belief must return"):
+        agent.values(game.view(0), game.action_mask, seed=1)
+
+
 def test_an_equity_of_ones_own_decides():
     """Who wants the others to score leads differently from who wants to score himself."""
     game = declared()

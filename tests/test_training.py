@@ -1,6 +1,7 @@
 """Self-play training: advantages, checkpoints, resuming, bad input."""
 
 import json
+import signal
 from dataclasses import replace
 
 import numpy as np
@@ -120,14 +121,42 @@ def test_a_resumed_run_ends_as_one_that_was_never_stopped(config, tmp_path, stop
         assert all(torch.equal(past[name], also[name]) for name in past)
 
 
-def test_ctrl_c_saves_and_says_how_to_go_on(config, tmp_path, monkeypatch, capsys):
-    def interrupted(*_):
-        raise KeyboardInterrupt
+def test_ctrl_c_ends_the_iteration_and_the_resumed_run_is_as_one_never_stopped(
+    config, tmp_path, monkeypatch, capsys
+):
+    whole = Learner(config)
+    train(whole, tmp_path / "whole")
+    halves = iter([False, True, False, False])
+
+    def interrupted(learner, metrics):
+        if next(halves):
+            signal.raise_signal(signal.SIGINT)
+        return play(learner, metrics)
 
     monkeypatch.setattr("thousand_training.train.play", interrupted)
-    path = train(Learner(config), tmp_path)
-    assert path.exists()
+    path = train(Learner(config), tmp_path / "half")
     assert "--resume" in capsys.readouterr().err
+    resumed = Learner(config)
+    load_checkpoint(resumed, path)
+    assert resumed.iteration == 2
+    train(resumed, tmp_path / "half")
+    for a, b in zip(whole.nets.parameters(), resumed.nets.parameters()):
+        assert torch.equal(a, b)
+    rows = (tmp_path / "half" / "metrics.jsonl").read_text().splitlines()
+    assert [json.loads(row)["iteration"] for row in rows] == [1, 2, 3, 4]
+
+
+def test_a_run_that_diverges_stops_and_keeps_its_last_checkpoint(config, tmp_path, monkeypatch):
+    def diverged(learner, metrics):
+        learner.policy.body[-1].bias.data.fill_(float("nan"))
+        return {"loss/policy": float("nan")}
+
+    monkeypatch.setattr("thousand_training.train.iterate", diverged)
+    with pytest.raises(ConfigError, match="diverged: lower learning_rate"):
+        train(Learner(config), tmp_path)
+    load_checkpoint(
+        Learner(config), tmp_path / "checkpoint.safetensors"
+    )  # which checks its numbers
 
 
 def test_metrics_are_json_lines_with_the_counters(config, tmp_path):
@@ -222,7 +251,7 @@ def test_wrong_settings_are_named(changes, message):
 
 
 def test_unknown_config_lists_what_is_shipped():
-    with pytest.raises(ConfigError, match="base, bidding, demo, dmc, smoke"):
+    with pytest.raises(ConfigError, match="base, bidding, demo, dmc, rollout, smoke"):
         load_config("nothing")
 
 

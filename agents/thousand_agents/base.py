@@ -25,6 +25,7 @@ from thousand_agents.networks import (
     FORMS,
     advisers,
     bidder_parts,
+    is_file,
     is_network,
     load_bidder,
     load_network,
@@ -38,6 +39,7 @@ from thousand_env.learner import Agent, RandomAgent
 
 OUTSIDE_PREFIX = "cmd:"
 DEFAULT_WORLDS, UNIFORM = 20, 0.5
+MODELS = Path(__file__).parent / "models"
 _SOURCES = (".py", ".json", ".safetensors")
 SPECS = (
     f"random, greedy; networks: {FORMS}; search: pimc:worlds={DEFAULT_WORLDS}, "
@@ -115,7 +117,7 @@ def _kind_of(spec: str) -> Kind | None:
 def fingerprint(spec: str) -> str:
     """Twelve hex digits that tell one version of an agent from another.
 
-    They cover its code, weights and options; of a network its file; of an outside program the
+    They cover its code, weights and options; of a network its file, too; of an outside program the
     command and the files that it names.
     """
     digest = hashlib.sha256()
@@ -129,7 +131,7 @@ def fingerprint(spec: str) -> str:
         network, card_play = bidder_parts(spec)
         digest.update(f"{fingerprint(network)} {fingerprint(card_play)}".encode())
     elif is_network(spec):
-        _add_files(digest, network_files(spec))
+        _add_files(digest, [*network_files(spec), *sorted(MODELS.glob("*.py"))])
         digest.update("".join(fingerprint(name) for name in advisers(spec)).encode())
     elif kind is not None:
         digest.update(f"{spec.partition(':')[0]} {read_options(spec, kind.options)}".encode())
@@ -142,7 +144,7 @@ def fingerprint(spec: str) -> str:
 
 def _add_files(digest: Any, paths: Iterable[Path]) -> None:
     for path in paths:
-        if path.is_file():
+        if is_file(path):
             digest.update(path.read_bytes())
 
 

@@ -5,6 +5,7 @@ a network's bids with another's card play.
 """
 
 import json
+import re
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -19,6 +20,8 @@ SUFFIX: Final = ".safetensors"
 SHIPPED: Final = "net:"
 BIDDER: Final = "bidder:"
 CARD_PLAY: Final = ",card_play="
+NAME: Final = re.compile(r"[A-Za-z0-9._-]{1,80}")
+MOST_NESTED: Final = 8  # bidders in bidders
 WEIGHTS: Final = Path(__file__).parent / "models" / "weights"
 BASE: Final = "base-v1"  # the one that `net+pimc` believes in
 FORMS: Final = (
@@ -38,7 +41,7 @@ def shipped(name: str, rules: RuleSet) -> Path:
     Raises: AgentError if there is none; it lists what there is.
     """
     path = WEIGHTS / f"{name}-{rules.short()['preset']}-{rules.players}{SUFFIX}"
-    if not path.is_file():
+    if path not in files_of(name):
         known = ", ".join(file.stem for file in files_of("*"))
         raise AgentError(
             f"no network {name!r:.40} for {rules.short()['preset']}, {rules.players} players; "
@@ -48,7 +51,9 @@ def shipped(name: str, rules: RuleSet) -> Path:
 
 
 def files_of(name: str) -> list[Path]:
-    """The files of a network that comes with the package, for all rules."""
+    """The files of a network that comes with the package, for all rules; ``*`` is any name."""
+    if name != "*" and not NAME.fullmatch(name):
+        return []
     return [p for p in sorted(WEIGHTS.glob(f"{name}-*-*{SUFFIX}")) if "equity" not in p.stem]
 
 
@@ -59,9 +64,16 @@ def path_of(spec: str, rules: RuleSet) -> Path:
     """
     if spec.startswith(SHIPPED):
         return shipped(spec[len(SHIPPED) :], rules)
-    if not Path(spec).is_file():
-        raise AgentError(f"no such file: {spec}; networks: {FORMS}")
+    if not is_file(Path(spec)):
+        raise AgentError(f"no such file: {spec:.200}; networks: {FORMS}")
     return Path(spec)
+
+
+def is_file(path: Path) -> bool:
+    """Is there a file?  A name that no file can have names none."""
+    with suppress(OSError, ValueError):
+        return path.is_file()
+    return False
 
 
 def network_files(spec: str) -> list[Path]:
@@ -73,11 +85,16 @@ def advisers(spec: str) -> list[str]:
     """The agents whose advice a network asks for, as its files say; a file that can't be read says none."""
     from safetensors import SafetensorError, safe_open
 
-    found = set()
+    found: list[object] = []
     for path in network_files(spec):
-        with suppress(OSError, SafetensorError, ValueError), safe_open(path, "np") as file:
-            found.add(json.loads((file.metadata() or {}).get("adviser", '""')))
-    return sorted(name for name in found if isinstance(name, str) and name in ADVISERS)
+        if not is_file(path):
+            continue
+        with (
+            suppress(OSError, SafetensorError, ValueError, RecursionError),
+            safe_open(path, "np") as file,
+        ):
+            found.append(json.loads((file.metadata() or {}).get("adviser", '""')))
+    return [name for name in ADVISERS if name in found]
 
 
 def load_network(spec: str, rules: RuleSet, bids_only: bool = False) -> Agent:
@@ -103,6 +120,11 @@ def load_bidder(spec: str, rules: RuleSet, make: Callable[[str, RuleSet], Agent]
 
 
 def bidder_parts(spec: str) -> tuple[str, str]:
-    """Network and card player of ``bidder:NETWORK,card_play=SPEC``."""
+    """Network and card player of ``bidder:NETWORK,card_play=SPEC``.
+
+    Raises: AgentError for too many bidders in one another.
+    """
+    if spec.count(BIDDER) > MOST_NESTED:
+        raise AgentError(f"{spec:.40} ...: at most {MOST_NESTED} bidders in one another")
     network, _, card_play = spec[len(BIDDER) :].partition(CARD_PLAY)
     return network, card_play or "greedy"

@@ -41,8 +41,8 @@ def read_rows(out: Path) -> Rows:
     """
     path = out / "metrics.jsonl"
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-        rows = [json.loads(line) for line in lines]
+        lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+        rows = [json.loads(line) for line in lines if line.endswith("\n")]  # the last half written
     except (OSError, ValueError) as error:
         raise ConfigError(f"no figures of a run in {out}: {error}") from None
     if not rows or not all(isinstance(row, dict) and "decisions" in row for row in rows):

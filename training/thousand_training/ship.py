@@ -9,8 +9,15 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from thousand_agents.cli import run
-from thousand_agents.models.net import POLICY_PREFIX, ModelError, load_tensors, save_tensors
-from thousand_agents.networks import SUFFIX, WEIGHTS
+from thousand_agents.models.net import (
+    POLICY_PREFIX,
+    ModelError,
+    load_tensors,
+    policy_from,
+    save_tensors,
+)
+from thousand_agents.networks import NAME, SUFFIX, WEIGHTS
+from thousand_env.games.thousand import rules as base_rules
 from thousand_env.games.thousand import rules_from
 
 KEPT = (
@@ -23,7 +30,8 @@ COUNTED = ("decisions", "seconds")
 def ship(checkpoint: Path, name: str, folder: Path = WEIGHTS) -> Path:
     """Write the policy of a checkpoint into ``folder``; the path.
 
-    Raises: ModelError for a file that is no checkpoint of a run, or can't be written.
+    Raises: ModelError for a file that is no checkpoint of a run, a name that is taken or none, rules
+        that are no preset, or if it can't be written.
     """
     tensors, metadata = load_tensors(checkpoint)
     policy = {key: value for key, value in tensors.items() if key.startswith(POLICY_PREFIX)}
@@ -31,7 +39,16 @@ def ship(checkpoint: Path, name: str, folder: Path = WEIGHTS) -> Path:
     if missing or not policy:
         raise ModelError(f"{checkpoint} is no checkpoint of a run: no {', '.join(missing)}")
     rules = rules_from(metadata["rules"])
+    if not NAME.fullmatch(name):
+        raise ModelError(f"name {name!r:.40}: letters, digits, dots and dashes are expected")
+    if rules != base_rules(rules.short()["preset"], players=rules.players):
+        raise ModelError(
+            f"{checkpoint} was trained under {rules.short()}: only presets are shipped"
+        )
     path = folder / f"{name}-{rules.short()['preset']}-{rules.players}{SUFFIX}"
+    if path.exists():
+        raise ModelError(f"{path} is there already: choose another name")
+    policy_from(tensors, metadata, checkpoint)
     kept = {key: metadata[key] for key in (*KEPT, *COUNTED) if key in metadata}
     save_tensors(path, policy, kept)
     return path

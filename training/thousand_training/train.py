@@ -1,7 +1,10 @@
 """A training run: its folder, its loop, and the command ``thousand train``."""
 
 import argparse
+import math
+import signal
 import sys
+import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -53,15 +56,46 @@ def train(learner: Learner, out: Path) -> Path:
     path = out / "checkpoint.safetensors"
     save_checkpoint(learner, path)
     with Metrics(out, learner.rules.players, learner.iteration, learner.decisions) as metrics:
-        try:
-            while learner.progress < 1:
-                metrics.write(learner, iterate(learner, metrics))
+        with at_iterations_end() as stopped:
+            while learner.progress < 1 and not stopped:
+                row = iterate(learner, metrics)
+                check_finite(row, path)
+                metrics.write(learner, row)
                 if learner.iteration % learner.config.save_every == 0:
                     save_checkpoint(learner, path)
-        except KeyboardInterrupt:
-            print("\nstopped; go on with --resume", file=sys.stderr)
         save_checkpoint(learner, path)
     return path
+
+
+@contextmanager
+def at_iterations_end() -> Iterator[list[int]]:
+    """Put Ctrl-C off: what is yielded is true once it came; a second one stops at once.
+
+    An iteration that is left halfway can't be gone on with number for number.
+    """
+    came: list[int] = []
+    before = signal.getsignal(signal.SIGINT)
+
+    def note(number: int, frame: object) -> None:
+        came.append(number)
+        signal.signal(signal.SIGINT, before)
+        print("\nstopping after this iteration; go on with --resume", file=sys.stderr)
+
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, note)
+    try:
+        yield came
+    finally:
+        if threading.current_thread() is threading.main_thread():
+            signal.signal(signal.SIGINT, before)
+
+
+def check_finite(row: dict[str, float], path: Path) -> None:
+    """Raises: ConfigError for a run whose losses are no numbers any more."""
+    if any(not math.isfinite(value) for name, value in row.items() if name.startswith("loss/")):
+        raise ConfigError(
+            f"the training diverged: lower learning_rate; the last checkpoint stays in {path}"
+        )
 
 
 def iterate(learner: Learner, metrics: Metrics) -> dict[str, float]:

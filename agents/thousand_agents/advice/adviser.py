@@ -109,7 +109,7 @@ class BidAdviser(Adviser):
     def _candidates(self, view: Any, mask: Any) -> Any:
         return np.flatnonzero(mask)
 
-    def _draw(self, view: Any, seed: int) -> Any:
+    def _draw(self, view: Any, mask: Any, seed: int) -> Any:
         return self._sample(view, self._worlds, seed).reshape(1, self._worlds)
 
 

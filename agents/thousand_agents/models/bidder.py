@@ -34,12 +34,13 @@ class BidderAgent:
     def __init__(self, bidder: Agent, card_play: Agent) -> None:
         self.bidder, self.card_play = bidder, card_play
         self.name = f"{bidder.name} with the card play of {card_play.name}"
+        self.reasons: dict[int, str] = {}  # as the card player gives them (``base``)
 
     def act(self, views: Any, masks: Any, rng: Any) -> Any:
         """Action numbers (N,) for views (N,) and masks (N, A)."""
         bidding = is_bidding(views)
         seeds = (rng.random(len(views)) * SEED_RANGE).astype(np.int64)  # of all: see ``base``
-        actions = np.empty(len(views), np.int64)
+        actions, self.reasons = np.empty(len(views), np.int64), {}
         for agent, rows in (
             (self.bidder, np.flatnonzero(bidding)),
             (self.card_play, np.flatnonzero(~bidding)),
@@ -49,4 +50,6 @@ class BidderAgent:
                 allowed = allowed if agent is self.bidder else card_masks(own, allowed)
                 streams = GameStreams(0, seeds[rows], np.zeros(len(rows), np.int64), agent=0)
                 actions[rows] = agent.act(own, allowed, streams)
+                told = getattr(agent, "reasons", {})
+                self.reasons |= {int(rows[place]): text for place, text in told.items()}
         return actions

@@ -23,8 +23,17 @@ from thousand_agents.solver.work import new_work
 from thousand_agents.worlds import sample_worlds
 from thousand_env.checks import is_whole
 from thousand_env.games.thousand import RuleSet
-from thousand_env.games.thousand.actions import A_GIVE, AUCTION, CONTRACT, GIFT, PLAY, TALON
+from thousand_env.games.thousand.actions import (
+    A_GIVE,
+    AUCTION,
+    CONTRACT,
+    GIFT,
+    NUM_ACTIONS,
+    PLAY,
+    TALON,
+)
 from thousand_env.games.thousand.cards import NUM_CARDS
+from thousand_env.games.thousand.kernels import write_mask
 from thousand_env.games.thousand.state import new_states
 from thousand_env.games.thousand.view import new_views, words
 from thousand_env.jit import announce_first_compile
@@ -75,7 +84,10 @@ class PimcAgent:
         self._allocate()
 
     def act(self, views: Any, masks: Any, rng: Any) -> Any:
-        """One action for each view; a batch keeps as many cores busy as Numba may use."""
+        """One action for each view; a batch keeps as many cores busy as Numba may use.
+
+        Raises: AgentError for views of seats that are not to move, or masks that aren't theirs.
+        """
         seeds = (rng.random(len(views)) * SEED_RANGE).astype(np.int64)
         chosen = np.empty(len(views), np.int64)
 
@@ -100,7 +112,7 @@ class PimcAgent:
         actions = self._candidates(view, mask)
         if len(actions) == 1:
             return actions, np.zeros((1, 1))
-        return actions, self._look(view, self._draw(view, seed), actions)
+        return actions, self._look(view, self._draw(view, mask, seed), actions)
 
     def _choose(self, view: Any, mask: Any, seed: int) -> int:
         actions = self._candidates(view, mask)
@@ -108,17 +120,24 @@ class PimcAgent:
             return int(actions[0])
         greedy = self._greedy(view, mask)
         actions = np.array(sorted(actions, key=lambda action: action != greedy))  # first of equals
-        worlds = self._draw(view, seed)
+        worlds = self._draw(view, mask, seed)
 
         def look(rows: Any, first: int, stop: int) -> Any:
             return self._look(view, worlds[:, first:stop], actions[rows])
 
         return int(actions[race(len(actions), worlds.shape[1], look)])
 
-    def _draw(self, view: Any, seed: int) -> Any:
+    def _draw(self, view: Any, mask: Any, seed: int) -> Any:
         """Worlds (R, K): R to play out for each of K samples, the first of them to solve in play."""
         each, count = (LATE, self._worlds) if view["phase"] == PLAY else (1, EARLY * self._worlds)
-        return self._sample(view, each * count, seed).reshape(each, count)
+        worlds = self._sample(view, each * count, seed)
+        legal = np.zeros((1, NUM_ACTIONS), np.bool_)
+        write_mask(worlds[0], legal, 0)
+        if view["seat"] != view["to_move"] or (mask & ~legal[0]).any():
+            raise AgentError(
+                "a view of the player to move is expected, and a mask of what is legal for him"
+            )
+        return worlds.reshape(each, count)
 
     def _look(self, view: Any, worlds: Any, actions: Any) -> Any:
         """Equities (C, K) of the actions (C,) in worlds (R, K)."""
@@ -130,6 +149,10 @@ class PimcAgent:
 
     def _candidates(self, view: Any, mask: Any) -> Any:
         actions, phase = np.flatnonzero(mask), view["phase"]
+        if not len(actions):
+            raise AgentError(
+                "nothing is legal by this mask: the mask of a player to move is expected"
+            )
         if phase == TALON:
             return actions[:1]  # two unseen talons (R12): no reason for either
         if phase == GIFT:

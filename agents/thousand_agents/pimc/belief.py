@@ -63,9 +63,28 @@ def likelihoods(belief: Belief, worlds: Any, seat: int, compiled: Any) -> Any:
     count = others_kernel(
         compiled, worlds, seat, again, words(again), views, words(views), masks, actions, of
     )
-    logs = np.log(belief(views[:count], masks[:count], actions[:count]))
-    sums = np.bincount(of[:count], weights=logs, minlength=len(worlds))
+    chances = belief(views[:count], masks[:count], actions[:count])
+    sums = np.bincount(
+        of[:count], weights=np.log(check_chances(chances, count)), minlength=len(worlds)
+    )
     return np.exp(sums - sums.max())
+
+
+def check_chances(chances: Any, count: int) -> Any:
+    """What a belief returned, as float64 (D,).
+
+    Raises: AgentError if it isn't a chance above 0 for each decision.
+    """
+    try:
+        found = np.asarray(chances, np.float64)
+    except (TypeError, ValueError):
+        found = np.array(np.nan)
+    if found.shape != (count,) or not ((found > 0) & (found <= 1)).all():
+        raise AgentError(
+            f"the belief must return {count} chances, one for each decision, above 0 and up to 1: "
+            "what it rules out it can't weigh"
+        )
+    return found
 
 
 def resample(likelihood: Any, count: int, offset: float) -> Any:

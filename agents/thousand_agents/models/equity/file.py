@@ -79,7 +79,7 @@ def _layers(tensors: dict[str, Any], path: Path) -> list[tuple[Any, Any]]:
     members, inputs = layers[0][0].shape[:1], None
     for weight, bias in layers:
         fits = weight.ndim == 3 and bias.shape == (*members, weight.shape[2])
-        fits = fits and weight.shape[:1] == members and inputs in (None, weight.shape[1])
+        fits = fits and weight.shape[:1] == members != (0,) and inputs in (None, weight.shape[1])
         if not fits or weight.dtype != np.float32 or bias.dtype != np.float32:
             raise EquityError(f"{path}: the sizes of the layers don't fit each other")
         if not (np.isfinite(weight).all() and np.isfinite(bias).all()):
