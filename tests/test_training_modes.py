@@ -168,13 +168,24 @@ def test_monte_carlo_trains_and_its_checkpoint_plays(tmp_path):
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"algorithm": "sac"}, "one of ppo, dmc"),
+        ({"algorithm": "sac"}, "one of ppo, rollout, dmc"),
         ({"phase": "play"}, "one of all, bidding"),
         ({"device": "tpu"}, "one of cpu, cuda"),
         ({"reward": "money"}, "one of points, lead, equity"),
         ({"reward": "equity"}, "equity: the name of a model"),
         ({"equity": "x"}, "equity: the name of a model"),
-        ({"algorithm": "dmc"}, "DMC has no chances"),
+        ({"algorithm": "dmc"}, "only PPO has a critic"),
+        (
+            {
+                "algorithm": "dmc",
+                "adviser": "greedy",
+                "warm_start": "[]",
+                "privileged": "false",
+                "belief_weight": "0",
+            },
+            "an adviser has none of",
+        ),
+        ({"opponents": '["cmd:false"]'}, "may give a game up"),
         ({"pool_share": "0.9"}, "together at most 1"),
         ({"pool_share": "1.5"}, "out of range: 0 to 1"),
         ({"opponents": "[]"}, "name the opponents"),

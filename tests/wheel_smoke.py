@@ -1,6 +1,8 @@
 """Run by `make wheel-test` where only the wheel and its base dependencies are installed."""
 
 import sys
+from importlib.util import find_spec
+from pathlib import Path
 
 import numpy as np
 
@@ -23,6 +25,9 @@ for _, _agent in zip(range(50), aec.agent_iter(), strict=False):
     observation, _, terminated, truncated, _ = aec.last()
     mask = observation["action_mask"]
     aec.step(None if terminated or truncated else int(np.flatnonzero(mask)[0]))
+
+weights = Path(find_spec("thousand_agents").origin).parent / "models" / "weights"
+assert {"base-v1-classic-3", "equity-classic-3"} <= {path.stem for path in weights.iterdir()}
 
 heavy = {"torch", "rich", "scipy", "matplotlib"} & set(sys.modules)
 assert not heavy, f"the environment imported {heavy}"
