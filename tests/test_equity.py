@@ -12,6 +12,7 @@ from gymnasium.vector import AutoresetMode
 
 import thousand_env as te
 from tests.referee.randoms import random_options
+from thousand_agents.arena.batch import Batch
 from thousand_agents.base import make_agent
 from thousand_agents.cli import run
 from thousand_agents.executors.serial import SerialExecutor
@@ -152,7 +153,7 @@ def test_a_chance_of_one_is_not_given_before_the_end(model):
 
 
 def test_the_chances_are_right_on_fresh_matches(model):
-    job = jobs_of(model.rules, ("greedy",), 987_654, 1000, 1000, 6)[0]
+    job = jobs_of(model.rules, ("greedy",), 987_654, 1000, 1000, 1.0)[0]
     matches = play_matches(job)
     estimates = {
         "model": model.chances(matches.tables),
@@ -163,6 +164,21 @@ def test_the_chances_are_right_on_fresh_matches(model):
     assert found["others"]["uniform"]["worse_by"][0] > 0.1
     wrong = {"model": model.chances(matches.tables)[:, ::-1]} | {"uniform": estimates["uniform"]}
     assert evaluate(matches, wrong, model.rules)[ALL]["ece"] > 0.05
+
+
+def test_a_leader_is_no_surer_than_matches_from_his_own_table_show(model):
+    """Not drawn from among the tables of other matches: which of them are kept can't matter."""
+    count = 1500
+    leader = table(model.rules, 2, score=[875, 365, 425])
+    starts = np.repeat(leader, count)
+    batch = Batch(model.rules, 4, np.arange(count), starts, np.zeros((count, SEATS), int), "match")
+    rng, greedy = np.random.default_rng(0), make_agent("greedy", model.rules)
+    while (batch.waiting >= 0).any():
+        rows, views, masks = batch.rows_of(0)
+        batch.act(rows, greedy.act(views, masks, rng))
+    won = (batch.winner() == 0).mean()
+    error = (won * (1 - won) / count) ** 0.5
+    assert abs(model.chances(leader)[0, 0] - won) < 3 * error
 
 
 def test_it_is_quick_and_needs_no_torch():
@@ -291,7 +307,7 @@ def test_matches_begin_over_the_range_and_thickly_near_its_edges():
 
 def test_the_tables_of_a_match_are_those_its_deals_begin_with():
     """Played again on the vector API."""
-    job = jobs_of(CLASSIC, ("greedy",), 5, 30, 30, 200)[0]
+    job = jobs_of(CLASSIC, ("greedy",), 5, 30, 30, 1.0)[0]
     matches = play_matches(job)
     starts = [matches.tables[matches.match == number][0] for number in range(30)]
     disabled = AutoresetMode.DISABLED
@@ -320,18 +336,22 @@ def key(record):
     return tuple(np.ravel(record[name]).tolist() for name in TABLE_DTYPE.names).__repr__()
 
 
-def test_tables_per_match_bounds_the_tables_and_keeps_the_first():
-    every = play_matches(jobs_of(CLASSIC, ("greedy",), 1, 40, 40, 200)[0])
-    few = play_matches(jobs_of(CLASSIC, ("greedy",), 1, 40, 40, 3)[0])
-    assert np.bincount(few.match).max() == 3
+def test_a_match_gives_its_first_table_and_of_the_others_a_share_however_long_it_is():
+    count = 400
+    every = play_matches(jobs_of(CLASSIC, ("greedy",), 1, count, count, 1.0)[0])
+    some = play_matches(jobs_of(CLASSIC, ("greedy",), 1, count, count, 0.3)[0])
     for number in range(40):
-        mine = few.tables[few.match == number]
+        mine = some.tables[some.match == number]
         assert mine[0] == every.tables[every.match == number][0]
         assert {key(t) for t in mine} <= {key(t) for t in every.tables[every.match == number]}
+    later, kept = (np.bincount(m.match, minlength=count) - 1 for m in (every, some))
+    long = later > np.median(later)
+    for which in (long, ~long):
+        assert kept[which].sum() / later[which].sum() == pytest.approx(0.3, abs=0.03)
 
 
 def test_no_match_is_both_learnt_from_and_held_out():
-    matches = play_matches(jobs_of(CLASSIC, ("greedy",), 1, 60, 60, 5)[0])
+    matches = play_matches(jobs_of(CLASSIC, ("greedy",), 1, 60, 60, 0.4)[0])
     own, aside = split(matches, 0.25, 3)
     assert not np.intersect1d(own.match, aside.match).size
     assert len(np.unique(aside.match)) == 15
@@ -341,7 +361,7 @@ def test_no_match_is_both_learnt_from_and_held_out():
 @pytest.mark.parametrize("players", [2, 4])
 def test_the_recipe_for_two_and_four_players(players):
     rules = te.rules("thousand", "classic", players=players)
-    matches = play_matches(jobs_of(rules, ("greedy", "timid"), 0, 30, 30, 5)[0])
+    matches = play_matches(jobs_of(rules, ("greedy", "timid"), 0, 30, 30, 0.4)[0])
     seen = examples(matches, rules)
     assert seen.features.shape == (len(matches.winner), Features(rules).size)
     assert 0 <= seen.place.min() and seen.place.max() < players
@@ -364,7 +384,7 @@ class Stops(SerialExecutor):
 
 
 def test_matches_gone_on_with_after_a_stop_are_the_same(tmp_path):
-    jobs = jobs_of(ONLINE, ("greedy",), 4, 50, 20, 4)
+    jobs = jobs_of(ONLINE, ("greedy",), 4, 50, 20, 0.4)
     with pytest.raises(KeyboardInterrupt):
         collect(jobs, tmp_path, "train", Stops(after=2))
     assert len([*tmp_path.iterdir()]) == 2
@@ -380,7 +400,7 @@ def test_matches_gone_on_with_after_a_stop_are_the_same(tmp_path):
 
 
 TINY = EquityConfig(
-    matches=200, test_matches=80, chunk=100, tables_per_match=5, members=2, width=8, batch=256,
+    matches=200, test_matches=80, chunk=100, tables_share=0.3, members=2, width=8, batch=256,
     epochs=3,
 )  # fmt: skip
 
@@ -400,7 +420,7 @@ def test_training_from_nothing_to_a_model_and_its_report(tmp_path):
 
 
 def test_the_same_matches_give_the_same_model():
-    matches = play_matches(jobs_of(CLASSIC, ("greedy",), 1, 60, 60, 5)[0])
+    matches = play_matches(jobs_of(CLASSIC, ("greedy",), 1, 60, 60, 0.4)[0])
     own, aside = split(matches, 0.25, 3)
     (layers, said), (again, said_again) = (fit_ensemble(own, aside, TINY) for _ in range(2))
     assert said == said_again
@@ -411,7 +431,7 @@ def test_the_same_matches_give_the_same_model():
 
 def test_calibration_is_measured_over_matches_and_a_wrong_model_is_found_out():
     rng = np.random.default_rng(0)
-    matches = play_matches(jobs_of(CLASSIC, ("greedy",), 1, 60, 60, 5)[0])
+    matches = play_matches(jobs_of(CLASSIC, ("greedy",), 1, 60, 60, 0.4)[0])
     count = 3000
     right = rng.dirichlet((1, 1, 1), count)
     drawn = (right.cumsum(axis=1) < rng.random(count)[:, None]).sum(axis=1)

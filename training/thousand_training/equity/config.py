@@ -33,8 +33,8 @@ class EquityConfig:
     """Of start tables, cards, the players' chance, first weights and bootstraps."""
     test_seed: int = _number(1, 0, 2**31)
     """The same for the test; another number."""
-    tables_per_match: int = _number(12, 1, 200)
-    """The start table, and others of the match drawn evenly, where it has more."""
+    tables_share: float = _number(0.4, 0.0, 1.0)
+    """Of a match's tables after its first, each drawn for itself."""
     chunk: int = _number(5_000, 10, 10**6)
     """Matches of one file, played side by side by one worker."""
     valid_share: float = _number(0.1, 0.01, 0.5)

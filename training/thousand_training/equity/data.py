@@ -38,7 +38,7 @@ class MatchJob:
     seed: int
     first: int
     stop: int
-    tables_per_match: int
+    tables_share: float
 
 
 @dataclass
@@ -81,7 +81,7 @@ def play_matches(job: MatchJob) -> Matches:
     game = np.concatenate([np.arange(count), *(rows for rows, _ in seen)])
     tables = np.concatenate([starts, *(tables for _, tables in seen)])
     winner = batch.winner().astype(np.int64)
-    keep = _choose(rng, game, job.tables_per_match) & (winner[game] != NONE)
+    keep = _choose(rng, game, job.tables_share) & (winner[game] != NONE)
     game, tables = game[keep], tables[keep]
     cut_off = int((winner == NONE).sum())
     return Matches(tables, numbers[game], winner[game], kinds[game], count, cut_off)
@@ -124,17 +124,14 @@ def _tables(batch: Batch, rows: Any, played: bool) -> tuple[Any, Any]:
     return rows, tables
 
 
-def _choose(rng: np.random.Generator, game: Any, most: int) -> Any:
-    """Of each match its first table and, of the others, as many as ``most`` allows, drawn evenly."""
-    draw = rng.random(len(game))
-    first = np.zeros(len(game), np.bool_)
-    first[np.unique(game, return_index=True)[1]] = True
-    draw[first] = -1
-    order = np.lexsort((draw, game))
-    ranked = game[order]
-    place = np.arange(len(game)) - np.searchsorted(ranked, ranked)
-    keep = np.empty(len(game), np.bool_)
-    keep[order] = place < most
+def _choose(rng: np.random.Generator, game: Any, share: float) -> Any:
+    """Of each match its first table, and of the others a share, each drawn for itself.
+
+    A fixed number of each match would keep fewer of a long one's: matches that the leader ends soon
+    would count for more, and he would look surer to win than he is.
+    """
+    keep = rng.random(len(game)) < share
+    keep[np.unique(game, return_index=True)[1]] = True
     return keep
 
 
@@ -157,11 +154,11 @@ def collect(jobs: list[MatchJob], folder: Path, name: str, executor: Executor) -
 
 
 def jobs_of(
-    rules: RuleSet, population: tuple[str, ...], seed: int, matches: int, chunk: int, tables: int
+    rules: RuleSet, population: tuple[str, ...], seed: int, matches: int, chunk: int, share: float
 ) -> list[MatchJob]:
     """So many matches in chunks."""
     return [
-        MatchJob(rules, population, seed, first, min(first + chunk, matches), tables)
+        MatchJob(rules, population, seed, first, min(first + chunk, matches), share)
         for first in range(0, matches, chunk)
     ]
 

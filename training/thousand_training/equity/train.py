@@ -86,7 +86,7 @@ def train(config: EquityConfig, out: Path, executor: Executor) -> dict[str, Any]
 def _collect(
     config: EquityConfig, out: Path, name: str, seed: int, matches: int, executor: Executor
 ) -> Matches:
-    sizes = matches, config.chunk, config.tables_per_match
+    sizes = matches, config.chunk, config.tables_share
     jobs = jobs_of(config.rule_set, config.population, seed, *sizes)
     return collect(jobs, out, name, executor)
 
@@ -118,7 +118,7 @@ def _settle(path: Path, config: EquityConfig) -> list[dict[str, str]]:
     asked: dict[str, Any] = {
         "rules": config.rule_set.as_dict(),
         "population": players,
-        **{name: getattr(config, name) for name in ("seed", "test_seed", "tables_per_match")},
+        **{name: getattr(config, name) for name in ("seed", "test_seed", "tables_share")},
     }
     if not path.exists():
         write_file(path, (json.dumps(asked, indent=1) + "\n").encode())
