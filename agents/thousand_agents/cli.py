@@ -23,6 +23,7 @@ COMMANDS = (
         "thousand_agents.commands.equity",
         "each player's chance to win the match, from the table",
     ),
+    ("dark", "thousand_agents.commands.dark", "shall the first hand go dark? dark ask"),
     ("rules", "thousand_agents.commands.rules", "the options of a preset, with their meaning"),
     ("arena", "thousand_agents.commands.arena", "let agents meet on the same cards: arena run A B"),
     ("train", "thousand_training.train", "train a policy by self-play"),

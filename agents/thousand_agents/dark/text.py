@@ -1,0 +1,175 @@
+"""An answer in words and columns."""
+
+from collections.abc import Sequence
+from textwrap import wrap
+from typing import Any, Final
+
+from thousand_agents.advice.text import WIDTH, columns
+from thousand_agents.dark.answer import CLOSE, DARK, SPREADS, Answer, Compared
+from thousand_agents.dark.ask import INTERRUPTED, AgentSpread
+from thousand_agents.dark.figures import Figure
+from thousand_agents.dark.question import PLAYOUT
+
+_HEAD: Final = ("", "dark", "95% interval", "look", "95% interval", "dark - look", "95% interval")
+_SIDES: Final = "<><><><"
+_OUTCOMES: Final = {
+    "made": "stands, made",
+    "failed": "stands, not made",
+    "overbid": "overbid",
+    "redealt": "re-dealt by a claim",
+}
+
+
+def answer_lines(answer: Answer) -> list[str]:
+    """Everything that the answer says, the verdict last."""
+    question = answer.question
+    players = ", ".join(f"seat {seat} {spec}" for seat, spec in enumerate(question.agents))
+    lines = wrap(
+        f"shall seat {question.me} go dark? scores {_scores(question.table)}, seat "
+        f"{question.dealer} deals, rules {question.rules.short()}; {players}; {answer.deals:,} "
+        f"deals, each played after both answers ({answer.stopped})",
+        WIDTH,
+    )
+    lines += ["", "chance to win the match, in %", *_compared(answer, answer.win, 100, 1)]
+    lines += ["points of the deal", *_compared(answer, answer.points, 1, 1), ""]
+    lines += [*_outcome_lines(answer), "", *_paragraph(_break_even(answer))]
+    return [*lines, *_paragraph(_doubts(answer)), *_paragraph(verdict_text(answer))]
+
+
+def verdict_text(answer: Answer) -> str:
+    """The verdict as a sentence."""
+    said = f"verdict: {answer.verdict}"
+    gap = _points(answer.gap)
+    if answer.verdict == CLOSE:
+        return f"{said}: dark less look is {gap} percentage points of the chance to win"
+    other = "looking" if answer.verdict == DARK else "a dark"
+    return f"{said}: {gap} percentage points of the chance to win, dark less look, against {other}"
+
+
+def spread_lines(spread: AgentSpread) -> list[str]:
+    """How the difference changes with the players."""
+    rows = [("players", "dark - look", "95% interval", "verdict")]
+    for answer in spread.answers:
+        gap = answer.gap
+        cells = _number(gap.mean, 100, 2, "+"), _interval(gap, 100, 2, "+")
+        rows.append((", ".join(answer.question.agents), *cells, answer.verdict))
+    lines = ["", "the same with other players, chance to win in percentage points"]
+    lines += columns(rows, "<><<")
+    if spread.spread is not None:
+        lines.append(f"  spread of the players (standard deviation): {100 * spread.spread:.2f}")
+    return lines
+
+
+def _compared(answer: Answer, compared: Compared, scale: float, digits: int) -> list[str]:
+    rows: list[Sequence[str]] = [_HEAD]
+    for seat in range(len(compared.dark)):
+        cells: list[str] = []
+        parts = compared.dark[seat], compared.look[seat], compared.difference[seat]
+        for k, figure in enumerate(parts):
+            more = digits + (k == 2)  # a paired difference is known better
+            sign = "+" if k == 2 or scale == 1 else ""
+            cells += [_number(figure.mean, scale, more, sign), _interval(figure, scale, more, sign)]
+        mine = " (you)" if seat == answer.question.me else ""
+        rows.append((f"seat {seat}{mine}", *cells))
+    return columns(rows, _SIDES)
+
+
+def _outcome_lines(answer: Answer) -> list[str]:
+    """How the dark goes, what each outcome writes, and what it adds to the difference."""
+    seats = range(len(answer.win.dark))
+    head = ("the dark", "%", "95% interval", *(f"seat {s}" for s in seats), "win dark", "win look")
+    rows: list[Sequence[str]] = [(*head, "adds", "95% interval")]
+    for name, part in answer.parts.items():
+        cells = [_number(part.share.mean, 100, 1), _interval(part.share, 100, 1)]
+        cells += [_with_reach(figure) for figure in part.points]
+        cells += [_number(part.dark.mean, 100, 1), _number(part.look.mean, 100, 1)]
+        cells += [_number(part.effect.mean, 100, 2, "+"), _interval(part.effect, 100, 2, "+")]
+        rows.append((_OUTCOMES[name], *cells))
+    lines = columns(rows, "<><" + ">" * len(seats) + ">>><")
+    lines += wrap(
+        "seat N: points on average in such deals, ± half of the interval; win dark, win look: your chance to win after "
+        "either answer on these packs, in %; adds: percentage points of the difference that come "
+        "from such deals",
+        WIDTH,
+        initial_indent="  ",
+        subsequent_indent="  ",
+    )
+    stands, makes = _percent(answer.stands), _percent(answer.makes)
+    text = f"the dark stands (nobody overbids) in {stands} of the deals; then it is made in {makes}"
+    if answer.concedes.mean:
+        text += f", given up in {_percent(answer.concedes)}"
+    return [*lines, *wrap(text, WIDTH)]
+
+
+def _break_even(answer: Answer) -> str:
+    found = answer.break_even
+    ends = ", ".join(
+        f"{name} {_percent(figure)}"
+        for name, figure in (("made", found.made), ("not made", found.failed), ("look", found.look))
+    )
+    if found.chance.mean is None:
+        return (
+            f"there is no break-even chance (p*): where the dark stands, chances to win are {ends}"
+        )
+    spread = "" if found.spread is None else f", spread of the networks {100 * found.spread:.1f}"
+    return (
+        f"break-even: the dark pays where it stands if it is made in more than p* = "
+        f"{_percent(found.chance)}{spread}; chances to win there: {ends}"
+    )
+
+
+def _doubts(answer: Answer) -> str:
+    question, texts = answer.question, []
+    if answer.spread is not None:
+        texts.append(
+            f"spread of the equity model's networks on the difference: {100 * answer.spread:.2f} "
+            f"percentage points (the verdict reckons with {SPREADS} of them beside the interval)"
+        )
+    if question.judge == PLAYOUT:
+        texts.append("all matches were played to their end, no model was asked")
+        if answer.cut_off:
+            texts.append(f"{answer.cut_off} of them found no winner and count as a draw")
+    elif set(question.agents) != set(question.population):
+        known = ", ".join(question.population)
+        texts.append(f"the model was trained on matches of {known}: of other players it is a guess")
+    if answer.win.gain is not None:
+        texts.append(
+            f"with other packs after each answer {answer.win.gain:.1f} times as many deals would be "
+            "needed"
+        )
+    if answer.stopped == INTERRUPTED:
+        texts.append("interrupted: the intervals tell of the deals that were played")
+    return "; ".join(texts)
+
+
+def _paragraph(text: str) -> list[str]:
+    return wrap(text, WIDTH)
+
+
+def _scores(table: Any) -> str:
+    return " ".join(map(str, table["score"]))
+
+
+def _percent(figure: Figure) -> str:
+    return f"{_number(figure.mean, 100, 1)}% {_interval(figure, 100, 1)}".rstrip()
+
+
+def _points(figure: Figure) -> str:
+    return f"{_number(figure.mean, 100, 2, '+')} {_interval(figure, 100, 2, '+')}".rstrip()
+
+
+def _number(value: float | None, scale: float, digits: int, sign: str = "") -> str:
+    return "-" if value is None else f"{scale * value:{sign}.{digits}f}"
+
+
+def _with_reach(figure: Figure) -> str:
+    """A mean with half of its interval's width, if it has any."""
+    reach = f" ±{figure.reach:.0f}" if figure.reach else ""
+    return _number(figure.mean, 1, 0, "+") + reach
+
+
+def _interval(figure: Figure, scale: float, digits: int, sign: str = "") -> str:
+    if figure.interval is None:
+        return ""
+    low, high = (f"{scale * end:{sign}.{digits}f}" for end in figure.interval)
+    return f"[{low}, {high}]"
