@@ -251,7 +251,9 @@ def test_wrong_settings_are_named(changes, message):
 
 
 def test_unknown_config_lists_what_is_shipped():
-    with pytest.raises(ConfigError, match="base, bidding, demo, dmc, rollout, smoke"):
+    with pytest.raises(
+        ConfigError, match="base, bidding, collusion, demo, dmc, exploiter, rollout, smoke"
+    ):
         load_config("nothing")
 
 
@@ -277,6 +279,8 @@ def test_a_damaged_checkpoint_is_refused_and_the_learner_unchanged(config, tmp_p
         ({"hello": torch.zeros(1)}, {}),
         ({"policy.body.0.weight": weights * float("nan")}, {}),
         ({"optimizer.0.exp_avg": torch.zeros(3)}, {}),
+        ({"optimizer.99.step": torch.zeros(())}, {}),
+        ({"optimizer.-1.step": torch.zeros(())}, {}),
         ({}, {"iteration": float("inf")}),
         ({}, {"iteration": -5}),
         ({}, {"seconds": float("nan")}),

@@ -210,12 +210,13 @@ def test_a_gpu_that_is_not_there_is_missed_in_words(monkeypatch):
 
 
 @pytest.mark.skipif(not torch.cuda.is_available(), reason="no GPU")
-def test_a_run_learns_on_a_gpu_and_its_checkpoint_plays_without(tmp_path):
-    learner = learner_of({"device": "cuda"})
+@pytest.mark.parametrize("groups", ["1", "2"])
+def test_a_run_learns_on_a_gpu_and_its_checkpoint_plays_without(tmp_path, groups):
+    learner = learner_of({"device": "cuda", "groups": groups})
     path = train(learner, tmp_path)
     assert all(p.device.type == "cuda" for p in learner.nets.parameters())
     assert learner.actor().body[0].weight.device.type == "cpu"
-    resumed = learner_of({})
+    resumed = learner_of({"groups": groups})
     from thousand_training.checkpoint import load_checkpoint
 
     load_checkpoint(resumed, path)

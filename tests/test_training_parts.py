@@ -12,14 +12,15 @@ from thousand_env.games.thousand.cards import NUM_CARDS
 from thousand_training import ppo
 from thousand_training.belief import belief_loss
 from thousand_training.chances import draw
-from thousand_training.checkpoint import save_checkpoint
+from thousand_training.checkpoint import load_checkpoint, save_checkpoint
 from thousand_training.clone import clone
 from thousand_training.evaluate import as_agent
 from thousand_training.hidden import LEFT, OWN, RIGHT, TALON_1, hidden_cards
 from thousand_training.learner import Critic
 from thousand_training.metrics import Metrics
-from thousand_training.seats import LEARNER, Seats
-from thousand_training.train import iterate
+from thousand_training.seats import LEARNER
+from thousand_training.selfplay import seats_of
+from thousand_training.train import iterate, train
 
 # --- warm start
 
@@ -155,6 +156,21 @@ def test_a_policy_with_an_adviser_begins_as_he_plays_and_learns_how_far_to_trust
     assert np.array_equal(actions, as_agent(learner).act(env.views, env.action_mask, rng))
 
 
+def test_a_run_that_was_stopped_while_only_the_critic_learned_can_be_gone_on_with(tmp_path):
+    """What the policy alone has to learn had no optimizer state yet, and was missed."""
+    changes = {"adviser": "greedy", "iterations": "3"}
+    whole, half, resumed = (learner_of(changes) for _ in range(3))
+    train(whole, tmp_path / "whole")
+    with Metrics(tmp_path / "half", 3) as metrics:
+        iterate(half, metrics)
+    assert half.warming
+    save_checkpoint(half, tmp_path / "half.safetensors")
+    load_checkpoint(resumed, tmp_path / "half.safetensors")
+    train(resumed, tmp_path / "half")
+    for a, b in zip(whole.nets.parameters(), resumed.nets.parameters()):
+        assert torch.equal(a, b)
+
+
 # --- other players
 
 
@@ -166,7 +182,7 @@ def test_past_selves_and_opponents_sit_in_their_share_of_games_and_are_not_learn
     for _ in range(3):
         learner.keep_past_self()
     assert len(learner.pool) == 2
-    seats = Seats(learner)
+    seats = seats_of(learner, learner.config)
     past_self, greedy = 1, 2
     assert (seats.who == past_self).any(1).sum() == 30
     assert (seats.who == greedy).any(1).sum() == 20

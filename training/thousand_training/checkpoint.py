@@ -34,6 +34,8 @@ _FIXED = (
     "privileged",
     "num_games",
     "tables_share",
+    "seating",
+    "groups",
 )
 
 _DEFAULTS = Config()  # for settings that are younger than a checkpoint
@@ -100,7 +102,7 @@ def _restore(learner: "Learner", tensors: dict[str, Tensor], metadata: dict[str,
     if not all(t.isfinite().all() for t in tensors.values()):
         raise ValueError("numbers that are not finite")
     counters = int(metadata["iteration"]), int(metadata["decisions"]), float(metadata["seconds"])
-    parts = {name: float(metadata["parts"][name]) for name in learner.parts}
+    parts = {name: float(metadata["parts"].get(name, 0)) for name in learner.parts}
     if not all(0 <= count < 1e15 for count in (*counters, *parts.values())):
         raise ValueError(f"counters {counters}, {parts} out of range")
     optimizer = _optimizer_state(learner, tensors)
@@ -127,17 +129,21 @@ def _check_fits(learner: "Learner", metadata: dict[str, Any], path: Path) -> Non
 
 
 def _optimizer_state(learner: "Learner", tensors: dict[str, Tensor]) -> dict[str, Any]:
-    """Adam's state in its own form; ``step`` of no parameter yet is an empty state."""
+    """Adam's state in its own form; it has none of a parameter that was never stepped.
+
+    Cloning leaves out what only an adviser's follower would learn.
+    """
     state = learner.optimizer.state_dict()
+    stepped = {int(key.split(".")[1]) for key in tensors if key.startswith("optimizer.")}
     parameters = list(learner.nets.parameters())
-    if any(key.startswith("optimizer.") for key in tensors):
-        state["state"] = {
-            i: {name: tensors[f"optimizer.{i}.{name}"] for name in _MOMENTS}
-            for i in range(len(parameters))
-        }
-        for i, parameter in enumerate(parameters):
-            if any(state["state"][i][name].shape != parameter.shape for name in _MOMENTS[1:]):
-                raise ValueError(f"optimizer.{i}: moments of another shape")
+    if not stepped <= {*range(len(parameters))}:
+        raise ValueError(f"optimizer: moments of {len(parameters)} parameters are expected")
+    state["state"] = {
+        i: {name: tensors[f"optimizer.{i}.{name}"] for name in _MOMENTS} for i in sorted(stepped)
+    }
+    for i, moments in state["state"].items():
+        if any(moments[name].shape != parameters[i].shape for name in _MOMENTS[1:]):
+            raise ValueError(f"optimizer.{i}: moments of another shape")
     return state
 
 

@@ -1,17 +1,19 @@
 """The settings of a training run, from TOML."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
 from thousand_agents.base import OUTSIDE_PREFIX
+from thousand_agents.executors import EXECUTORS
 from thousand_agents.models import ADVISERS
 from thousand_env.errors import ThousandError
 from thousand_env.foreign import parse_toml, read_toml, shown
 
 _HERE = Path(__file__).parent
 _BUILT, _SOURCE = _HERE / "configs", _HERE.parent / "configs"  # in a wheel, in the repository
+MOST_GROUPS = 256  # each worker keeps what it has played of them
 CONFIGS = _BUILT if _BUILT.is_dir() else _SOURCE
 
 
@@ -29,6 +31,16 @@ class Config:
     """Of the decks, the network's first weights and the draws of actions."""
     threads: int = 2
     """Processor threads of PyTorch."""
+    groups: int = 1
+    """Groups of games that are played apart, each with cards and random streams of its own; several
+    can be played at the same time."""
+    executor: str = "serial"
+    """Who plays several groups: ``serial``, one after the other; ``process``, worker processes; or
+    ``ray``. A run comes out the same, whoever it is."""
+    workers: int = 0
+    """Worker processes; 0: as many as there are cores."""
+    address: str = ""
+    """Of a Ray cluster; without it one is started on this machine."""
     device: str = "cpu"
     """Where networks learn: ``cpu`` or ``cuda``. Games are always played on the processor."""
     minutes: float = 3.0
@@ -63,14 +75,17 @@ class Config:
     """Iterations between two snapshots for the pool."""
     pool_size: int = 20
     """Past selves kept; the oldest goes first."""
-    opponents: list[str] = field(default_factory=list)
+    opponents: tuple[str, ...] = ()
     """Agents that sit in some of the seats in ``opponents_share`` of the games."""
     opponents_share: float = 0.0
     """Share of the games with one of ``opponents``."""
+    seating: str = "mixed"
+    """Where opponents sit: ``mixed``, in one seat or more, drawn anew each iteration; ``alone``, in
+    all seats but the learner's; ``team``, in one, with two learners against it (``seats.py``)."""
     dark_exploration: float = 0.05
     """Share of dark offers in which a dark is forced, else its branch is never learnt."""
 
-    warm_start: list[str] = field(default_factory=list)
+    warm_start: tuple[str, ...] = ()
     """Agents whose decisions are cloned before self-play begins."""
     warm_decisions: int = 1_000_000
     """Decisions of theirs to learn from."""
@@ -111,7 +126,7 @@ class Config:
     """Sets of a meeting, at deal level."""
     evaluate_matches: int = 0
     """Sets of whole matches on top, for the share of wins."""
-    evaluate_against: list[str] = field(default_factory=lambda: ["greedy"])
+    evaluate_against: tuple[str, ...] = ("greedy",)
     """Whom it meets."""
 
     def __post_init__(self) -> None:
@@ -119,9 +134,11 @@ class Config:
             value = getattr(self, f.name)
             if f.name in _LISTS:
                 value = [value] if isinstance(value, str) else value
-                if not isinstance(value, list) or not all(isinstance(x, str) for x in value):
+                if not isinstance(value, list | tuple) or not all(
+                    isinstance(x, str) for x in value
+                ):
                     raise ConfigError(f"{f.name} = {shown(value)}: a list of agents is expected")
-                object.__setattr__(self, f.name, value)
+                object.__setattr__(self, f.name, tuple(value))
                 continue
             whole_for_float = f.type is float and type(value) is int
             if type(value) is not f.type and not whole_for_float:
@@ -155,6 +172,16 @@ class Config:
             raise ConfigError("pool_share and opponents_share: together at most 1")
         if self.opponents_share and not self.opponents:
             raise ConfigError("opponents_share: name the opponents")
+        if self.num_games % self.groups:
+            raise ConfigError(f"groups = {self.groups}: a divisor of {self.num_games} games")
+        if self.groups == 1 and self.executor != "serial":
+            raise ConfigError(f'executor = "{self.executor}": more than one group is expected')
+        if self.seating != "mixed" and (self.opponents_share != 1 or self.pool_share):
+            raise ConfigError(
+                f'seating = "{self.seating}": with opponents_share = 1.0 and pool_share = 0.0 only'
+            )
+        if self.seating == "team" and self.algorithm == "rollout":
+            raise ConfigError('seating = "team": play-outs know no team; use algorithm = "ppo"')
         if (self.reward == "equity") != bool(self.equity):
             raise ConfigError('equity: the name of a model, with reward = "equity" and only there')
         if self.algorithm != "ppo" and (self.warm_start or self.privileged or self.belief_weight):
@@ -172,17 +199,19 @@ class Config:
 _LISTS = ("warm_start", "opponents", "evaluate_against")
 _CHOICES: Mapping[str, tuple[str, ...]] = {
     "device": ("cpu", "cuda"),
+    "executor": EXECUTORS,
     "algorithm": ("ppo", "rollout", "dmc"),
     "phase": ("all", "bidding"),
     "reward": ("points", "lead", "equity"),
+    "seating": ("mixed", "alone", "team"),
     "adviser": ("", *ADVISERS),
 }
 _SHARES = ("tables_share", "pool_share", "opponents_share", "epsilon", "gae_lambda")
 _LEAST = {"steps": 8}  # fewer leave no decision with a next one of the same player
 _MOST = {"threads": 256, "num_games": 2**20, "steps": 2**16, "width": 8192, "value_width": 8192}
-_MOST |= {"depth": 64, "pool_size": 1000}
+_MOST |= {"depth": 64, "pool_size": 1000, "groups": MOST_GROUPS}
 _MAY_BE_ZERO = (
-    "seed", "entropy_bidding", "entropy_play", "dark_exploration", "gae_lambda", "tables_share",
+    "seed", "workers", "entropy_bidding", "entropy_play", "dark_exploration", "gae_lambda", "tables_share",
     "pool_share", "opponents_share", "belief_weight", "epsilon", "evaluate_minutes",
     "evaluate_matches",
 )  # fmt: skip

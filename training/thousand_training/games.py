@@ -61,6 +61,7 @@ class Games:
         for _, env, part in self._envs:
             env.reset(options={"deck_ids": np.arange(num_games)[part]})
         self._told = self._chances(self.state)
+        self._laid = -1
 
     def _env(self, episode: str, first: int, stop: int) -> te.VectorEnv:
         shared = ("observation", "action_mask", "current_player", "terminated", "truncated")
@@ -76,6 +77,7 @@ class Games:
             self._lay_tables(iteration // TABLES_EVERY)
 
     def _lay_tables(self, number: int) -> None:
+        self._laid = number
         for episode, env, part in self._envs:
             if episode == "deal":
                 count = part.stop - part.start
@@ -151,5 +153,7 @@ class Games:
         Raises: ThousandError if these are no games of so many and these rules; some of them may be
             changed then.
         """
-        self._lay_tables(max(iteration - 1, 0) // TABLES_EVERY)  # what its deals began from
+        laid = max(iteration - 1, 0) // TABLES_EVERY  # what its deals began from
+        if laid != self._laid:
+            self._lay_tables(laid)
         self.state = states

@@ -1,23 +1,22 @@
 """Everything that a run changes: networks, optimizer, games, random streams, counters."""
 
 from copy import deepcopy
-from typing import Any
 
-import numpy as np
 import torch
 from torch import Tensor, nn
 
-from thousand_agents.base import make_agent
+from thousand_agents.executors import make_executor
 from thousand_agents.models.net import PolicyNet, mlp
 from thousand_agents.rules_option import parse_rules
-from thousand_env.games.thousand import OBSERVATION_SIZE
+from thousand_env.games.thousand import OBSERVATION_SIZE, RuleSet
 from thousand_training.belief import BeliefHead
+from thousand_training.cast import Cast, games_of
 from thousand_training.config import Config, ConfigError
 from thousand_training.games import Equity, Games
+from thousand_training.groups import GroupedGames, group_configs
 from thousand_training.hidden import HIDDEN_SIZE
-from thousand_training.playouts import Rollouts
 
-PARTS = ("environment", "inference", "learning", "evaluation")  # of a run's time
+PARTS = ("environment", "inference", "transfer", "learning", "evaluation")  # of a run's time
 
 
 class Critic(nn.Module):
@@ -43,18 +42,21 @@ class Critic(nn.Module):
 class Learner:
     """A run on its way.
 
-    ``policy`` plays; ``nets`` are all networks that learn, on ``device``.  ``pool`` are weights of
-    past selves, ``seconds`` the time used, ``parts`` what for.
+    ``policy`` plays; ``nets`` are all networks that learn, on ``device``; ``cast`` are the agents.
+    ``pool`` are weights of past selves, ``seconds`` the time used, ``parts`` what for.
     """
 
     def __init__(self, config: Config, equity: Equity | None = None) -> None:
         if config.device == "cuda" and not torch.cuda.is_available():
             raise ConfigError('device = "cuda": PyTorch finds no GPU here; "cpu" works everywhere')
-        torch.set_num_threads(config.threads)
-        torch.manual_seed(config.seed)
         self.config, self.device = config, torch.device(config.device)
         self.rules = parse_rules(config.rules)
-        self.policy = self.new_policy()
+        if config.seating == "team" and self.rules.players != 3:
+            raise ConfigError('seating = "team": two against one, under rules for three players')
+        self.cast = Cast(config, self.rules)
+        torch.set_num_threads(config.threads)
+        torch.manual_seed(config.seed)
+        self.policy = self.cast.new_policy()
         self.nets = nn.ModuleDict({"policy": self.policy})
         if config.algorithm == "ppo":
             self.nets["value"] = Critic(config.value_width, config.depth, config.privileged)
@@ -64,36 +66,15 @@ class Learner:
         self.optimizer = torch.optim.Adam(
             self.nets.parameters(), lr=config.learning_rate, eps=1e-5, foreach=True
         )
-        self.no_chance = np.random.default_rng(0)  # advisers draw none
-        self.adviser = make_agent(config.adviser, self.rules) if config.adviser else None
-        self.teachers = [make_agent(spec, self.rules) for spec in config.warm_start]
-        self.opponents = [make_agent(spec, self.rules) for spec in config.opponents]
-        self.card_play = make_agent(config.card_play, self.rules)
-        self.games = Games(
-            self.rules,
-            config.num_games,
-            config.seed,
-            config.tables_share,
-            config.reward,
-            equity or load_equity(config, self.rules),
+        self.games = _games(config, self.rules, equity)
+        self.executor = make_executor(
+            config.executor, config.workers or None, config.address or None
         )
-        rollout = config.algorithm == "rollout"
-        self.playouts = Rollouts(self.rules, config.threads) if rollout else None
         self.pool: list[dict[str, Tensor]] = []
         self.generator = torch.Generator().manual_seed(config.seed)
         self.iteration = self.decisions = 0
         self.seconds = 0.0
         self.parts = dict.fromkeys(PARTS, 0.0)
-
-    def new_policy(self) -> PolicyNet:
-        """A policy network of this run's form."""
-        return PolicyNet(self.config.width, self.config.depth, self.config.adviser)
-
-    def advice(self, views: Any, masks: Any) -> Tensor | None:
-        """What the policy's adviser would do (N,), if it has one."""
-        if self.adviser is None:
-            return None
-        return torch.from_numpy(self.adviser.act(views, masks, self.no_chance))
 
     @property
     def progress(self) -> float:
@@ -114,7 +95,7 @@ class Learner:
     @property
     def warming(self) -> bool:
         """Are the teachers still to be cloned?"""
-        return bool(self.teachers) and self.decisions < self.config.warm_decisions
+        return bool(self.config.warm_start) and self.decisions < self.config.warm_decisions
 
     def actor(self) -> PolicyNet:
         """The policy on the processor, where games are played; a copy if it learns elsewhere."""
@@ -128,10 +109,9 @@ class Learner:
             del self.pool[: -config.pool_size]
 
 
-def load_equity(config: Config, rules: Any) -> Equity | None:
-    """The equity model that a config names."""
-    if config.reward != "equity":
-        return None
-    from thousand_agents.models.equity import EquityModel
-
-    return EquityModel.load(config.equity, rules)
+def _games(config: Config, rules: RuleSet, equity: Equity | None) -> Games | GroupedGames:
+    if config.groups == 1:
+        return games_of(config, rules, equity)
+    if equity is not None:
+        raise ConfigError("an equity that is handed in plays here: groups = 1 is expected")
+    return GroupedGames(group_configs(config))

@@ -9,11 +9,9 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
-import numpy as np
-
 from thousand_env.files import written_aside
-from thousand_env.games.thousand.state import DARK_DEAL, GOLDEN_DEAL, ORDINARY
 from thousand_training.config import ConfigError
+from thousand_training.counts import Counts
 
 if TYPE_CHECKING:
     from thousand_training.learner import Learner
@@ -83,7 +81,7 @@ class Board:
 
 
 class Metrics:
-    """Counts deals while an iteration plays, and writes its figures when it has learned.
+    """Takes an iteration's counts when it has played, and writes its figures when it has learned.
 
     Rows of iterations after ``iteration``, where the run goes on, are taken back: a run that was
     killed wrote them after its last checkpoint, and they come again.
@@ -97,7 +95,7 @@ class Metrics:
             self.board = Board(out, decisions)
             self.lines: TextIO = (out / "metrics.jsonl").open("a", encoding="utf-8")
         self.shown = 0.0
-        self.clear()
+        self.counts = Counts()
 
     def __enter__(self) -> "Metrics":
         return self
@@ -108,43 +106,9 @@ class Metrics:
         with suppress(OSError):
             self.lines.close()
 
-    def clear(self) -> None:
-        """Begin the next iteration's counts."""
-        self.deals: list[Any] = []
-        self.offers = self.darks = 0
-
-    def count_dark(self, offered: Any, taken: Any) -> None:
-        """Note dark offers (N,) and which were taken."""
-        self.offers += int(offered.sum())
-        self.darks += int(taken.sum())
-
-    def count_deals(self, states: Any) -> None:
-        """Note games whose deal has just ended, records (K,) of STATE_DTYPE."""
-        names = ["last_kind", "last_conceded", "last_made", "last_contract"]
-        self.deals.append(np.stack([states[name] for name in names]))
-
-    def figures(self) -> dict[str, float]:
-        """Shares and means over the deals of the iteration."""
-        kind, conceded, made, contract = np.concatenate(self.deals, axis=1)
-        bidding = (kind == ORDINARY) | (kind == DARK_DEAL)
-        played = bidding & (conceded == 0)
-
-        def mean(values: Any, of: Any) -> float:
-            return float(values[of].mean()) if of.any() else float("nan")
-
-        return {
-            "deals/made": mean(made, played),
-            "deals/made_golden": mean(made, kind == GOLDEN_DEAL),
-            "deals/made_dark": mean(made, kind == DARK_DEAL),
-            "deals/contract": mean(contract, played),
-            "deals/conceded": mean(conceded, bidding),
-            "deals/dark_taken": self.darks / self.offers if self.offers else float("nan"),
-            "deals/count": float(len(kind)),
-        }
-
     def write(self, learner: "Learner", losses: dict[str, float]) -> None:
         """Write an iteration's figures and show a line every few seconds."""
-        row = losses | self.figures()
+        row = losses | self.counts.figures()
         row["speed/decisions_per_second"] = learner.decisions / learner.seconds
         row |= {f"speed/{part}": s / learner.seconds for part, s in learner.parts.items()}
         counters = {"iteration": learner.iteration, "decisions": learner.decisions}
@@ -164,7 +128,7 @@ class Metrics:
                 print(
                     f"      arena: {points:+.1f} points a deal against {opponent} (± {error:.1f})"
                 )
-        self.clear()
+        self.counts = Counts()
 
     @staticmethod
     def _line(learner: "Learner", row: dict[str, float]) -> str:

@@ -56,7 +56,7 @@ def train(learner: Learner, out: Path) -> Path:
     path = out / "checkpoint.safetensors"
     save_checkpoint(learner, path)
     with Metrics(out, learner.rules.players, learner.iteration, learner.decisions) as metrics:
-        with at_iterations_end() as stopped:
+        with learner.executor, at_iterations_end() as stopped:
             while learner.progress < 1 and not stopped:
                 row = iterate(learner, metrics)
                 check_finite(row, path)
@@ -104,6 +104,7 @@ def iterate(learner: Learner, metrics: Metrics) -> dict[str, float]:
     data = play(learner, metrics)
     began = time.perf_counter()
     row = (clone if learner.warming else LEARN[learner.config.algorithm])(learner, data)
+    row["decisions/own"] = float(data["mine"].mean())
     learner.parts["learning"] += time.perf_counter() - began
     learner.iteration += 1
     learner.decisions += data["action"].size

@@ -1,4 +1,4 @@
-"""``thousand bench speed``, ``solver``, ``calibration``: the module that measures each."""
+"""``thousand bench speed``, ``solver``, ``calibration``, ``training``: the module that measures each."""
 
 import argparse
 from collections.abc import Sequence
@@ -8,6 +8,7 @@ MODULES = {
     "speed": "thousand_agents.bench",
     "solver": "thousand_agents.bench_solver",
     "calibration": "thousand_agents.bench_calibration",
+    "training": "thousand_training.bench",
 }
 
 
@@ -18,7 +19,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         "what",
         choices=list(MODULES),
         help="speed: decisions per second, memory, start; solver: nodes and time by cards left; "
-        "calibration: the search player's chances against what happens",
+        "calibration: the search player's chances against what happens; "
+        "training: decisions per second on one core and two, and where the time goes",
     )
     args, rest = parser.parse_known_args(argv)
     return int(import_module(MODULES[args.what]).main(rest))
