@@ -35,7 +35,8 @@ class Cast:
 
     def new_policy(self) -> PolicyNet:
         """A policy network of this config's form."""
-        return PolicyNet(self.config.width, self.config.depth, self.config.adviser)
+        config = self.config
+        return PolicyNet(config.width, config.depth, config.adviser, config.network)
 
     def advice(self, views: Any, masks: Any) -> Tensor | None:
         """What the policy's adviser would do (N,), if it has one."""

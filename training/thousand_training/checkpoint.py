@@ -28,6 +28,7 @@ _FIXED = (
     "algorithm",
     "phase",
     "adviser",
+    "network",
     "width",
     "value_width",
     "depth",

@@ -7,7 +7,7 @@ from typing import Any
 
 from thousand_agents.base import OUTSIDE_PREFIX
 from thousand_agents.executors import EXECUTORS
-from thousand_agents.models import ADVISERS
+from thousand_agents.models import ADVISERS, FORMS
 from thousand_env.errors import ThousandError
 from thousand_env.foreign import parse_toml, read_toml, shown
 
@@ -93,6 +93,8 @@ class Config:
     """Passes over the decisions of an iteration."""
     minibatch: int = 4096
     """Decisions a gradient step."""
+    network: str = "flat"
+    """``flat``: the policy's layers look at the whole observation; ``suits``: at each suit alike."""
     width: int = 256
     """Units of a hidden layer of the policy."""
     value_width: int = 128
@@ -205,6 +207,7 @@ _CHOICES: Mapping[str, tuple[str, ...]] = {
     "reward": ("points", "lead", "equity"),
     "seating": ("mixed", "alone", "team"),
     "adviser": ("", *ADVISERS),
+    "network": FORMS,
 }
 _SHARES = ("tables_share", "pool_share", "opponents_share", "epsilon", "gae_lambda")
 _LEAST = {"steps": 8}  # fewer leave no decision with a next one of the same player

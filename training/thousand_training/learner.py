@@ -15,6 +15,7 @@ from thousand_training.config import Config, ConfigError
 from thousand_training.games import Equity, Games
 from thousand_training.groups import GroupedGames, group_configs
 from thousand_training.hidden import HIDDEN_SIZE
+from thousand_training.margins import Margins
 
 PARTS = ("environment", "inference", "transfer", "learning", "evaluation")  # of a run's time
 
@@ -62,6 +63,8 @@ class Learner:
             self.nets["value"] = Critic(config.value_width, config.depth, config.privileged)
             if config.belief_weight:
                 self.nets["belief"] = BeliefHead(config.width)
+        if config.algorithm == "rollout" and config.adviser:
+            self.nets["margins"] = Margins()
         self.nets.to(self.device)
         self.optimizer = torch.optim.Adam(
             self.nets.parameters(), lr=config.learning_rate, eps=1e-5, foreach=True

@@ -3,23 +3,27 @@
 One step of policy improvement over the greedy player (Tesauro and Galperin 1996), without a search
 at play time.  Who decides does not see the cards, but what he meets comes as often as the others'
 play makes it: the mean over many decisions that look alike is the mean over what may lie behind
-them.  All actions of a decision see the same cards, so that luck falls out of their differences, and
-the policy follows the gradient of its own mean return, with no critic.
+them.  All actions of a decision see the same cards, so that luck falls out of their differences,
+which the network's logits are fitted to (in units of ``TEMPERATURE``).
+
+A fit is noisy, and the best of many noisy numbers flatters itself.  Where there is an adviser, his
+choice therefore gets a bonus: in each phase the one that paid best on decisions not yet learned from.
 """
 
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import torch
 from torch import Tensor
 
-from thousand_env.games.thousand.actions import PLAY
 from thousand_training.learner import Learner
+from thousand_training.margins import TRUSTS
 from thousand_training.playouts import UNIT
-from thousand_training.ppo import PHASE_NAMES, descend
+from thousand_training.ppo import CHUNK, PHASE_NAMES, descend
 
 # Hundreds of points: to fall from the last barrel costs nine at once, comes rarely, and drowns the rest.
-MOST_GAIN = 3.0
+MOST_GAIN: Final = 3.0
+TEMPERATURE: Final = 0.1  # hundreds of points a logit: 10 points less, e times less often
 
 
 def learn(learner: Learner, data: dict[str, Any]) -> dict[str, float]:
@@ -29,30 +33,44 @@ def learn(learner: Learner, data: dict[str, Any]) -> dict[str, float]:
     names = ["observation", "mask", "action", "tried", "returns"]
     names += ["advice"] if config.adviser else []
     batch = {name: torch.from_numpy(data[name]).flatten(0, 1)[keep] for name in names}
-    phase = batch["observation"][:, : len(PHASE_NAMES)].argmax(1)
-    batch["entropy_weight"] = learner.falling * torch.where(
-        phase == PLAY - 1, config.entropy_play, config.entropy_bidding
-    )
+    found = trust_adviser(learner, batch) if config.adviser else {}
     rate = config.learning_rate * learner.falling
-    return descend(learner, batch, step, config.minibatch, rate, config.epochs)
+    return found | descend(learner, batch, step, config.minibatch, rate, config.epochs)
+
+
+@torch.inference_mode()
+def trust_adviser(learner: Learner, batch: dict[str, Tensor]) -> dict[str, float]:
+    """Choose the bonuses by some of the rows; what the policy's choices gain on the adviser's."""
+    every = -(-len(batch["action"]) // CHUNK)
+    rows = {name: tensor[::every].to(learner.device) for name, tensor in batch.items()}
+    own = learner.policy.own_logits(rows["observation"])[1].masked_fill(~rows["tried"], -torch.inf)
+    others = (rows["mask"].sum(1) - 1).clamp(min=1).log()
+    advice, returns = rows["advice"].unsqueeze(1), rows["returns"]
+    phase = rows["observation"][:, : len(PHASE_NAMES)].argmax(1)
+    gains = torch.empty(len(own), len(TRUSTS), device=own.device)
+    for k, trust in enumerate(TRUSTS):
+        choice = own.scatter_add(1, advice, (trust + others).unsqueeze(1)).argmax(1, keepdim=True)
+        gains[:, k] = (returns.gather(1, choice) - returns.gather(1, advice)).squeeze(1)
+    now = gains[torch.arange(len(own)), (TRUSTS == learner.policy.trust[phase, None]).int().argmax(1)]
+    learner.nets["margins"].note(phase, gains.clamp(-MOST_GAIN, MOST_GAIN))
+    learner.policy.trust.copy_(learner.nets["margins"].best())
+    return {"policy/gain_on_adviser": UNIT * float(now.mean())} | {
+        f"policy/gain_{name}": UNIT * float(now[phase == k].mean())
+        for k, name in enumerate(PHASE_NAMES)
+        if (phase == k).any()
+    }
 
 
 def step(learner: Learner, rows: dict[str, Tensor]) -> dict[str, Tensor]:
-    """The losses of a minibatch: minus the mean return of the actions tried, and the entropy bonus."""
+    """The loss of a minibatch: squared error of the gains of each action on the mean of those tried."""
     tried = rows["tried"]
-    logits = learner.policy(rows["observation"], rows["mask"], rows.get("advice"))
-    log_chances = logits.masked_fill(~tried, -torch.inf).log_softmax(1)
-    chances = log_chances.exp()
-    means = rows["returns"].sum(1, keepdim=True) / tried.sum(1, keepdim=True)
-    gains = (rows["returns"] - means).clamp(-MOST_GAIN, MOST_GAIN) * tried
-    entropy = -(chances * log_chances.masked_fill(~tried, 0)).sum(1)
-    found = {
-        "loss/policy": -(chances * gains).sum(1).mean(),
-        "loss/entropy": -(rows["entropy_weight"] * entropy).mean(),
-        "policy/entropy": entropy.mean(),
-    }
-    if "advice" in rows:  # before the step: on decisions that it has not learned from, in one epoch
-        likeliest = torch.stack([chances.argmax(1), rows["advice"]], 1)
-        returns = rows["returns"].gather(1, likeliest) * UNIT
-        found["policy/gain_on_adviser"] = (returns[:, 0] - returns[:, 1]).mean()
-    return found
+    own = learner.policy.own_logits(rows["observation"])[1] * TEMPERATURE
+    error = centred(own, tried) - centred(rows["returns"], tried).clamp(-MOST_GAIN, MOST_GAIN)
+    return {"loss/gains": error.square().sum(1).mean()}
+
+
+def centred(values: Tensor, tried: Tensor) -> Tensor:
+    """Values (B, A) less the mean of the tried ones; 0 where nothing is tried."""
+    values = values.masked_fill(~tried, 0)
+    means = values.sum(1, keepdim=True) / tried.sum(1, keepdim=True)
+    return (values - means) * tried

@@ -21,7 +21,7 @@ from thousand_env.games.thousand import rules as base_rules
 from thousand_env.games.thousand import rules_from
 
 KEPT = (
-    "format", "observation_version", "rules", "rules_hash", "width", "depth", "adviser", "phase",
+    "format", "observation_version", "rules", "rules_hash", "width", "depth", "network", "adviser", "phase",
     "config",
 )  # fmt: skip
 COUNTED = ("decisions", "seconds")

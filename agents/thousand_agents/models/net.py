@@ -12,7 +12,8 @@ from torch import Tensor, nn
 
 import thousand_env as te
 from thousand_agents.base import Agent, make_agent
-from thousand_agents.models import ADVISERS
+from thousand_agents.models import ADVISERS, FORMS
+from thousand_agents.models.suits import SuitBody
 from thousand_env.errors import ThousandError
 from thousand_env.files import written_aside
 from thousand_env.foreign import shown
@@ -52,14 +53,19 @@ def mlp(inputs: int, width: int, depth: int, outputs: int, last_gain: float) -> 
 class PolicyNet(nn.Module):
     """Observation (B, OBSERVATION_SIZE) -> logits (B, NUM_ACTIONS), illegal actions at -inf.
 
+    ``form`` is one of FORMS: hidden layers over the whole observation, or the same ones over each suit.
     With an ``adviser``, one of ADVISERS, it is also told what he would do, an action number (B,), and
     starts out by doing so but for some 12% of all decisions.
     """
 
-    def __init__(self, width: int, depth: int, adviser: str = "") -> None:
+    def __init__(self, width: int, depth: int, adviser: str = "", form: str = "flat") -> None:
         super().__init__()
-        self.width, self.depth, self.adviser = width, depth, adviser
-        self.body = mlp(OBSERVATION_SIZE, width, depth, NUM_ACTIONS, last_gain=0.01)
+        self.width, self.depth, self.adviser, self.form = width, depth, adviser, form
+        self.body: nn.Module = (
+            SuitBody(width, depth)
+            if form == "suits"
+            else mlp(OBSERVATION_SIZE, width, depth, NUM_ACTIONS, last_gain=0.01)
+        )
         if adviser:  # log odds of following him, by phase
             self.trust = nn.Parameter(torch.full((_PHASES,), 2.0))
 
@@ -71,14 +77,21 @@ class PolicyNet(nn.Module):
         self, observation: Tensor, mask: Tensor, advice: Tensor | None = None
     ) -> tuple[Tensor, Tensor]:
         """The last hidden layer (B, width), of which training asks more, and masked logits."""
-        features = self.body[:-1](observation)
-        logits = self.body[-1](features)
+        features, logits = self.own_logits(observation)
         if self.adviser:
             assert advice is not None, f"this network needs the advice of {self.adviser}"
             others = (mask.sum(1, keepdim=True) - 1).clamp(min=1)
             odds = observation[:, :_PHASES] @ self.trust.unsqueeze(1) + others.log()
             logits = logits.scatter_add(1, advice.unsqueeze(1), odds)
         return features, logits.masked_fill(~mask, -torch.inf)
+
+    def own_logits(self, observation: Tensor) -> tuple[Tensor, Tensor]:
+        """The last hidden layer, and logits without advice, of illegal actions, too."""
+        if isinstance(self.body, SuitBody):
+            return self.body(observation)
+        assert isinstance(self.body, nn.Sequential)
+        features = self.body[:-1](observation)
+        return features, self.body[-1](features)
 
 
 def save_tensors(path: Path, tensors: dict[str, Tensor], metadata: dict[str, Any]) -> None:
@@ -130,6 +143,7 @@ def policy_metadata(net: PolicyNet, rules: te.RuleSet) -> dict[str, Any]:
         "adviser": net.adviser,
         "width": net.width,
         "depth": net.depth,
+        "network": net.form,
     }
 
 
@@ -146,10 +160,13 @@ def policy_from(tensors: dict[str, Tensor], metadata: dict[str, Any], path: Path
     adviser = metadata.get("adviser", "")
     if adviser not in ("", *ADVISERS):
         raise ModelError(f"{path}: unknown adviser {shown(adviser)}")
+    form = metadata.get("network", "flat")
+    if form not in FORMS:
+        raise ModelError(f"{path}: unknown form of network {shown(form)}")
     cut = len(POLICY_PREFIX)
     own = {k[cut:]: v for k, v in tensors.items() if k.startswith(POLICY_PREFIX)}
     with torch.device("meta"):
-        net = PolicyNet(width, depth, adviser)
+        net = PolicyNet(width, depth, adviser, form)
     try:
         if not all(t.dtype == torch.float32 and t.isfinite().all() for t in own.values()):
             raise RuntimeError("not all are finite float32 numbers")
