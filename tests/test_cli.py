@@ -7,6 +7,7 @@ import sys
 import time
 
 import pytest
+from safetensors import safe_open
 
 import thousand_env as te
 from thousand_agents.cli import COMMANDS, main
@@ -210,3 +211,13 @@ def test_replay_does_the_other_files_when_one_is_refused(tmp_path, capsys):
     rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [(row["file"], row["ok"]) for row in rows] == [*zip(names, [True, False, False, True])]
     assert rows[0]["record"]["result"]["deals"] == game.results and rows[1]["error"]
+
+
+def test_settings_may_be_given_one_by_one(tmp_path):
+    path = tmp_path / "run" / "checkpoint.safetensors"
+    apart = [part for name, value in TINY.items() for part in ("--set", f"{name}={value}")]
+    assert main(["train", "smoke", "--out", str(path.parent), *apart, "--set", "seed=5"]) == 0
+    with safe_open(path, "np") as file:
+        config = json.loads(file.metadata()["config"])
+    assert config["seed"] == 5
+    assert {name: config[name] for name in TINY} == TINY

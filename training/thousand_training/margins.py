@@ -7,7 +7,7 @@ from torch import Tensor, nn
 
 from thousand_env.games.thousand.actions import PHASES
 
-TRUSTS: Final = torch.arange(4, -6.5, -0.5)  # bonuses tried, in logits
+TRUSTS: Final = torch.arange(8, -6.5, -0.5)  # bonuses tried, in logits
 ASKING: Final = len(PHASES) - 2  # phases: in the first and the last one nobody decides
 MEMORY: Final = 0.98  # of an iteration's gains for the next one's choice of a bonus
 
