@@ -10,7 +10,8 @@ import thousand_env as te
 from thousand_agents.advice import BidAdviser
 from thousand_agents.advice.contracts import contract_chances
 from thousand_agents.advice.intervals import chance_interval, mean_intervals
-from thousand_agents.advice.seat_auction import Seating, Standing, auction, read_hand
+from thousand_agents.advice.seat_auction import Seating, Standing, auction
+from thousand_agents.advice.seat_cards import read_cards
 from thousand_agents.cli import main
 from thousand_agents.greedy import GreedyAgent
 from thousand_agents.pimc.equity import score_difference
@@ -49,7 +50,7 @@ def refused(capsys, *argv):
 
 def asked(hand, rules=ONLINE, standing=None, table=None, **seats):
     seating = Seating.of(rules, seats.get("dealer"), seats.get("seat"))
-    return auction(rules, table or {}, seating, read_hand(hand, rules), standing)
+    return auction(rules, table or {}, seating, read_cards(hand, rules)[0], standing)
 
 
 def values(found):
@@ -176,9 +177,8 @@ def test_text_says_what_json_says_in_100_columns(capsys):
     best, close = found["bids"]["action"], found["bids"]["too_close"]
     verdict = f"too close to call between {', '.join([best, *close])}" if close else f"best: {best}"
     assert f"  {verdict}" in text
-    assert found["table"]["score"] == [300, 420, 180] and found["cards"] == read_hand(
-        EXAMPLE, ONLINE
-    )
+    assert found["table"]["score"] == [300, 420, 180]
+    assert found["cards"] == read_cards(EXAMPLE, ONLINE)[0]
 
 
 def test_the_same_seed_gives_the_same_bytes_and_another_one_does_not(capsys):

@@ -3,6 +3,7 @@
 import json
 import random
 from contextlib import closing
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -11,23 +12,25 @@ import thousand_env as te
 from tests.referee.randoms import random_options
 from thousand_agents.base import AgentError, make_agent
 from thousand_agents.cli import main
-from thousand_agents.commands.dark import _specs
 from thousand_agents.dark import (
     PLAYOUT,
     DarkError,
     DarkJob,
+    agent_spread,
     ask,
     make_answer,
     make_question,
     play_chunk,
 )
 from thousand_agents.dark.answer import CLOSE, DARK, LOOK, _verdict
-from thousand_agents.dark.ask import CHUNK, CLEAR, FIRST_LOOK, INTERRUPTED, NARROW
+from thousand_agents.dark.ask import CHUNK, CLEAR, DEPENDS, FIRST_LOOK, INTERRUPTED, NARROW
 from thousand_agents.dark.figures import Figure
 from thousand_agents.dark.sample import OUTCOMES, OVERBID, REDEALT
+from thousand_agents.dark.text import doubts_text, spread_lines
 from thousand_agents.executors import make_executor
 from thousand_agents.executors.serial import SerialExecutor
 from thousand_agents.models.equity import EquityError
+from thousand_agents.players_option import split_specs
 from thousand_agents.table import decide
 from thousand_env.errors import TableError, ThousandError
 from thousand_env.games.thousand.rules import rules_from
@@ -258,6 +261,21 @@ def test_the_verdict_reckons_with_the_sample_and_with_the_model(mean, reach, spr
     assert _verdict(Figure(mean, (mean - reach, mean + reach)), spread) == verdict
 
 
+def test_an_early_stop_says_that_the_difference_is_overstated(question):
+    clear = ask(make_question(CLASSIC, {"score": [240, 300, 860]}))
+    assert clear.stopped == CLEAR and "overstates" in doubts_text(clear)
+    assert "--deals" in doubts_text(clear)
+    assert "overstates" not in doubts_text(ask(question, 512))
+
+
+def test_players_who_differ_in_the_verdict_make_it_depend_on_them(question):
+    answer = ask(question, 64)
+    dark, look = replace(answer, verdict=DARK), replace(answer, verdict=LOOK)
+    assert agent_spread([dark, dark]).verdict == DARK
+    assert agent_spread([dark, look]).verdict == DEPENDS
+    assert spread_lines(agent_spread([dark, look]))[-1].endswith(f": {DEPENDS}")
+
+
 # --- the command ------------------------------------------------------------------------------------
 
 
@@ -314,8 +332,9 @@ def test_other_players_give_the_spread_of_the_agents(capsys):
     assert main(command) == 0
     text = capsys.readouterr().out
     assert "greedy, maniac, timid" in text and "spread of the players" in text
+    assert text.splitlines()[-1].endswith(f": {found['agents_verdict']}")
 
 
 def test_options_of_a_spec_stay_with_it():
-    assert _specs("pimc:worlds=5,trust=0.6,greedy") == ["pimc:worlds=5,trust=0.6", "greedy"]
-    assert _specs("greedy, maniac") == ["greedy", "maniac"]
+    assert split_specs("pimc:worlds=5,trust=0.6,greedy") == ["pimc:worlds=5,trust=0.6", "greedy"]
+    assert split_specs("greedy, maniac") == ["greedy", "maniac"]

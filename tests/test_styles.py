@@ -53,8 +53,9 @@ def test_a_style_plays_legally_under_every_preset(spec, players):
         assert sum(1 for _ in decisions(spec, PLAY, 120, rules, games=20)) > 100
 
 
-def test_maniac_bids_as_far_as_the_caps_allow():
-    found = [*decisions("maniac", AUCTION)]
+@pytest.mark.parametrize("spec", ["maniac", "always-overbid"])
+def test_overbidders_bid_as_far_as_the_caps_allow(spec):
+    found = [*decisions(spec, AUCTION)]
     for _, mask, action in found:
         may_bid = mask[A_BID:].any()
         assert (action == A_PASS) == (not may_bid), action_text(action)
@@ -70,6 +71,14 @@ def test_maniac_raises_as_far_as_it_counts():
                 assert action == A_CONTRACT + legal[-1]
                 raised += 1
     assert raised > 20
+
+
+def test_always_overbid_chooses_its_contract_as_greedy_does():
+    greedy, rng, kept = make_agent("greedy", RULES), np.random.default_rng(0), 0
+    for view, mask, action in decisions("always-overbid", CONTRACT):
+        assert greedy.act(np.array([view]), mask[None], rng)[0] == action
+        kept += action < A_CONTRACT
+    assert kept > 20
 
 
 def test_timid_bids_only_when_very_sure_and_never_raises():

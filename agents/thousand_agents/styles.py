@@ -16,7 +16,9 @@ STYLES: Final[Mapping[str, Mapping[str, float]]] = {
     # nothing to lose on the barrel or by another's win), and never raises.
     "timid": {"pass_worth": 95.0, "win": 118.0, "block": 0.0, "last_chance": 0.0}
     | {"raise_margin": 1000.0},
-    # Overbids as long as the cards allow it (R5.3), and raises as far as the points count (R9.1).
+    # Overbids as long as the cards allow it (R5.3); what it then plays, it plays as greedy does.
+    "always-overbid": {"pass_worth": -_ALWAYS},
+    # Overbids likewise, and raises as far as the points count (R9.1).
     "maniac": {"pass_worth": -_ALWAYS, "raise_margin": -1000.0},
     "dark-always": {"dark_behind": -_ALWAYS},  # says dark whenever it is offered (R7.1)
     "dark-never": {"dark_behind": _ALWAYS},  # always looks

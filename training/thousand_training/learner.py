@@ -63,8 +63,9 @@ class Learner:
             self.nets["value"] = Critic(config.value_width, config.depth, config.privileged)
             if config.belief_weight:
                 self.nets["belief"] = BeliefHead(config.width)
+        self.margins = Margins()
         if config.algorithm == "rollout" and config.adviser:
-            self.nets["margins"] = Margins()
+            self.nets["margins"] = self.margins
         self.nets.to(self.device)
         self.optimizer = torch.optim.Adam(
             self.nets.parameters(), lr=config.learning_rate, eps=1e-5, foreach=True

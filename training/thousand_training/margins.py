@@ -15,6 +15,8 @@ MEMORY: Final = 0.98  # of an iteration's gains for the next one's choice of a b
 class Margins(nn.Module):
     """What each bonus for the adviser's choice has paid, by phase: a running sum."""
 
+    gain: Tensor
+
     def __init__(self) -> None:
         super().__init__()
         self.register_buffer("gain", torch.zeros(ASKING, len(TRUSTS)))

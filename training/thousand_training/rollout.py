@@ -51,9 +51,11 @@ def trust_adviser(learner: Learner, batch: dict[str, Tensor]) -> dict[str, float
     for k, trust in enumerate(TRUSTS):
         choice = own.scatter_add(1, advice, (trust + others).unsqueeze(1)).argmax(1, keepdim=True)
         gains[:, k] = (returns.gather(1, choice) - returns.gather(1, advice)).squeeze(1)
-    now = gains[torch.arange(len(own)), (TRUSTS == learner.policy.trust[phase, None]).int().argmax(1)]
-    learner.nets["margins"].note(phase, gains.clamp(-MOST_GAIN, MOST_GAIN))
-    learner.policy.trust.copy_(learner.nets["margins"].best())
+    now = gains[
+        torch.arange(len(own)), (TRUSTS == learner.policy.trust[phase, None]).int().argmax(1)
+    ]
+    learner.margins.note(phase, gains.clamp(-MOST_GAIN, MOST_GAIN))
+    learner.policy.trust.copy_(learner.margins.best())
     return {"policy/gain_on_adviser": UNIT * float(now.mean())} | {
         f"policy/gain_{name}": UNIT * float(now[phase == k].mean())
         for k, name in enumerate(PHASE_NAMES)

@@ -142,7 +142,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--phase", help="all or bidding; as --set phase=...")
     parser.add_argument("--device", help="cpu or cuda; as --set device=...")
     parser.add_argument(
-        "--set", nargs="*", action="extend", default=[], metavar="NAME=VALUE", help="change settings"
+        "--set",
+        nargs="*",
+        action="extend",
+        default=[],
+        metavar="NAME=VALUE",
+        help="change settings",
     )
     argv = sys.argv[1:] if argv is None else argv
     if argv[:1] == ["plot"]:

@@ -1,19 +1,20 @@
 """An auction as one seat knows it, from its cards and what was bid: no other cards are needed."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain, combinations, product
 from typing import Any
 
 from thousand_env.errors import RecordError, TableError
 from thousand_env.games.thousand import RuleSet
-from thousand_env.games.thousand.cards import count_cards, mask_text
 from thousand_env.games.thousand.game import Game
 from thousand_env.games.thousand.phases.barrel import obliged_player
 from thousand_env.games.thousand.record_form import FORMAT
-from thousand_env.games.thousand.rules import CARDS_EACH, FORCED_BID, MAX_BID
+from thousand_env.games.thousand.rules import FORCED_BID, MAX_BID
 from thousand_env.games.thousand.seat_record import SeatReplay, read_seat_record
 from thousand_env.games.thousand.state import NONE, active_players
-from thousand_env.games.thousand.table import parse_cards
+
+Form = dict[str, Any]
 
 _LONGEST = 6  # actions of an auction that is looked for
 
@@ -63,26 +64,6 @@ class Seating:
         return (self.dealer + 1) % rules.players
 
 
-def read_hand(cards: str, rules: RuleSet) -> str:
-    """A dealt hand, checked, in the one form of texts.
-
-    Raises: TableError for an unknown card, one that stands there twice, a wrong number.
-    """
-    try:
-        mask = parse_cards("cards", cards)
-    except TableError as error:
-        glued = "," in cards or any(len(word) > len("10H") for word in cards.split())
-        hint = "; separate cards by spaces: 'AS KS 10H'" if glued else ""
-        raise TableError(f"{error}{hint}") from None
-    wanted = CARDS_EACH[rules.players]
-    if count_cards(mask) != wanted:
-        raise TableError(
-            f"cards: {count_cards(mask)} of them; {wanted} are dealt to each of "
-            f"{rules.players} players (R2.2)"
-        )
-    return mask_text(mask)
-
-
 def auction(
     rules: RuleSet, table: Any, seating: Seating, hand: str, standing: Standing | None
 ) -> SeatReplay:
@@ -94,9 +75,9 @@ def auction(
     Raises: TableError for a table or a hand that no auction follows from, or a standing that no
     auction comes to.
     """
-    _check_table(rules, table, seating.dealer)
-    form = _record(rules, table, seating, hand)
-    before = _before_auction(form)
+    check_table(rules, table, seating.dealer)
+    form = record_of(rules, table, seating, hand)
+    before = before_auction(form)
     stands = standing or Standing(FORCED_BID, seating.first_hand(rules), frozenset())
     found = _find(form, before, seating.seat, stands)
     if found is not None:
@@ -105,34 +86,46 @@ def auction(
     raise TableError(_unreachable(rules, seating, stands, example))
 
 
-def _find(
-    form: dict[str, Any], before: list[str], seat: int, stands: Standing
-) -> SeatReplay | None:
+def _find(form: Form, before: list[str], seat: int, stands: Standing) -> SeatReplay | None:
     """The auction where the seat is asked while that stands, None if there is none."""
+    for _, replay in auctions(form, before, stands):
+        if _is_at(replay, seat, stands):
+            return replay
+    return None
+
+
+def auctions(
+    form: Form, before: list[str], stands: Standing
+) -> Iterator[tuple[list[str], SeatReplay]]:
+    """Auctions on the way to that standing, the shortest first: all actions so far, what is known."""
     paths = [before]
     while paths:
         actions = paths.pop(0)
         replay = _try(form, actions)
         if replay is None or replay.phase != "auction":
             continue
-        if _is_at(replay, seat, stands):
-            return replay
+        yield actions, replay
         if len(actions) < len(before) + _LONGEST:
             paths += [[*actions, text] for text in _steps(replay, stands, replay.rules.bid_step)]
-    return None
 
 
-def _check_table(rules: RuleSet, table: Any, dealer: int) -> None:
-    """Refuse a table whose next deal is bound to have no auction (R3.2)."""
+def check_table(rules: RuleSet, table: Any, dealer: int) -> None:
+    """Refuse a table whose next deal has no auction, and so no contract to choose (R3.2)."""
     g, r = Game(rules, seed=None, table=table, dealer=dealer).state, rules.compiled()[0]
     obliged = obliged_player(g, r, active_players(r))
     if obliged != NONE:
-        raise TableError(f"no auction: seat {obliged} has to play an obligatory game (R9.7)")
+        raise TableError(
+            f"no auction: seat {obliged} has to play an obligatory game: no raise, no concession (R9.7)"
+        )
     if g.golden_circle:
-        raise TableError(f"no auction in the golden round: seat {g.first_hand} plays 120 (R8.1)")
+        raise TableError(
+            f"no auction in the golden round: seat {g.first_hand} plays 120, without raise or "
+            "concession (R8.1)"
+        )
 
 
-def _record(rules: RuleSet, table: Any, seating: Seating, hand: str) -> dict[str, Any]:
+def record_of(rules: RuleSet, table: Any, seating: Seating, hand: str) -> Form:
+    """The seat's record (R16) of a deal in which nothing was done yet; the talon isn't seen."""
     n = rules.players
     playing = [(seating.dealer + 1 + place) % n for place in range(min(n, 3))]
     hands = ["?" if seat in playing else "" for seat in range(n)]
@@ -149,19 +142,20 @@ def _record(rules: RuleSet, table: Any, seating: Seating, hand: str) -> dict[str
     }
 
 
-def _with_actions(form: dict[str, Any], actions: list[str]) -> dict[str, Any]:
+def with_actions(form: Form, actions: list[str]) -> Form:
+    """The record with these actions in its deal."""
     return form | {"deals": [form["deals"][0] | {"actions": actions}]}
 
 
-def _try(form: dict[str, Any], actions: list[str]) -> SeatReplay | None:
+def _try(form: Form, actions: list[str]) -> SeatReplay | None:
     """What the seat then knows, None if an action was illegal whatever the hidden cards are."""
     try:
-        return read_seat_record(_with_actions(form, actions))
+        return read_seat_record(with_actions(form, actions))
     except RecordError:
         return None
 
 
-def _before_auction(form: dict[str, Any]) -> list[str]:
+def before_auction(form: Form) -> list[str]:
     """The actions that lead to the auction: no dark, no re-deal.
 
     Raises: TableError if none comes.
@@ -169,7 +163,7 @@ def _before_auction(form: dict[str, Any]) -> list[str]:
     actions: list[str] = []
     while True:
         try:
-            replay = read_seat_record(_with_actions(form, actions))
+            replay = read_seat_record(with_actions(form, actions))
         except RecordError as error:
             raise TableError(str(error)) from None
         if replay.phase == "auction":
@@ -200,7 +194,7 @@ def _steps(replay: SeatReplay, stands: Standing, step: int) -> list[str]:
 
 
 def _example(
-    form: dict[str, Any], before: list[str], seat: int, stands: Standing, step: int
+    form: Form, before: list[str], seat: int, stands: Standing, step: int
 ) -> Standing | None:
     """Where an auction that asks the seat can stand: as near to ``stands`` as there is."""
     others = [s for s, hand in enumerate(form["deals"][0]["hands"]) if hand and s != seat]

@@ -48,21 +48,37 @@ class Batch:
     def __init__(
         self, rules: RuleSet, seed: int, deck_ids: Any, starts: Any, who: Any, unit: str
     ) -> None:
+        states = new_states(len(deck_ids))
+        states["seed"], states["deck"] = seed, deck_ids
+        self._hold(rules, states, starts, who, unit)
+        every = np.ones(len(states), np.bool_)
+        begin_kernel(states, self._rules, starts, every, self.limit, 0, len(states))
+        _wait_kernel(states, who, self.waiting)
+
+    @classmethod
+    def of_states(cls, rules: RuleSet, states: Any, who: Any, unit: str) -> "Batch":
+        """Games that go on from given states (N,), each waiting for a decision in a deal.
+
+        The states are copied.  Deals are counted anew, this one the first; ``points`` are from here.
+        """
+        batch, states = cls.__new__(cls), states.copy()
+        states["deals"] = 0
+        batch._hold(rules, states, states.copy(), who, unit)
+        _wait_kernel(states, who, batch.waiting)
+        return batch
+
+    def _hold(self, rules: RuleSet, states: Any, starts: Any, who: Any, unit: str) -> None:
         announce_first_compile(jit.cache_folder)
-        count = len(deck_ids)
+        count = len(states)
         self.players, self.who, self.starts = rules.players, who, starts
         self.limit = 1 if unit == "deal" else MAX_DEALS
-        self.states = new_states(count)
-        self.states["seed"], self.states["deck"] = seed, deck_ids
+        self.states = states
         self.waiting = np.full(count, NONE, np.int64)
         self.forfeit = np.full(count, NONE, np.int64)
         self._rules, self._words = rules.compiled(), words(self.states)
         self._views, self._masks = new_views(count), np.zeros((count, NUM_ACTIONS), np.bool_)
         self._view_words = words(self._views)
         self._rows, self._deals = np.zeros(count, np.int64), np.zeros(count, DEAL_DTYPE)
-        every = np.ones(count, np.bool_)
-        begin_kernel(self.states, self._rules, starts, every, self.limit, 0, count)
-        _wait_kernel(self.states, who, self.waiting)
 
     def rows_of(self, agent: int) -> tuple[Any, Any, Any]:
         """The games that wait for an agent (n,), with views (n,) and masks (n, A).

@@ -175,7 +175,7 @@ def _parquet(columns: Columns) -> bytes:
         ]
     )
     content = io.BytesIO()
-    with _one_interrupt():
+    with one_interrupt():
         frame.write_parquet(content)
     return content.getvalue()
 
@@ -184,7 +184,7 @@ def _read(path: Path) -> Columns:
     import polars
 
     try:
-        with _one_interrupt():
+        with one_interrupt():
             frame = polars.read_parquet(path.read_bytes())
     except (OSError, polars.exceptions.PolarsError) as error:
         raise ArenaError(
@@ -195,7 +195,7 @@ def _read(path: Path) -> Columns:
 
 
 @contextmanager
-def _one_interrupt() -> Iterator[None]:
+def one_interrupt() -> Iterator[None]:
     """Of one Ctrl-C polars makes a KeyboardInterrupt, and Python one more at its next call."""
     try:
         yield

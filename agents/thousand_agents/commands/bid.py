@@ -1,4 +1,9 @@
-"""``thousand bid``: what each bid on a dealt hand is worth, and the chance of each contract."""
+"""``thousand bid``: which bid with a dealt hand; with the talon: concede, play or raise?
+
+Seven cards are a hand as dealt: what each bid is worth, in points and in chances to win the match,
+and the chance of each contract.  Ten cards, the talon's three last, are the declarer's, who bid
+--contract: conceding (R6.4), playing, and every raise (R6.3), in chances to win the match.
+"""
 
 import argparse
 from collections.abc import Sequence
@@ -8,62 +13,65 @@ from typing import Any
 
 import numpy as np
 
-from thousand_agents.advice import Advice, BidAdviser
-from thousand_agents.advice.contracts import Chance, ContractChance, contract_chances
-from thousand_agents.advice.seat_auction import Seating, Standing, auction, read_hand
-from thousand_agents.advice.text import (
-    BEFORE_PLAY,
-    WIDTH,
-    advice_json,
-    bid_lines,
-    columns,
-    explanation,
-    verdict_lines,
-)
+from thousand_agents.advice import BidAdviser
+from thousand_agents.advice.bid_text import auction_json, auction_lines
+from thousand_agents.advice.contracts import ContractChance, contract_chances
+from thousand_agents.advice.declarer import choices_of, denied, gifts_of, gifts_text, read_gifts
+from thousand_agents.advice.match import Choice, Players, make_players, play_choices
+from thousand_agents.advice.match_answer import MatchAnswer, make_match_answer
+from thousand_agents.advice.match_text import match_lines
+from thousand_agents.advice.seat_auction import Seating, Standing, auction
+from thousand_agents.advice.seat_cards import read_cards
+from thousand_agents.advice.seat_contract import after_talon, seat_declarer
+from thousand_agents.advice.text import REDEAL, WIDTH
+from thousand_agents.arena.games import agent_of
+from thousand_agents.arena.progress import progress
+from thousand_agents.dark.question import PLAYOUT
+from thousand_agents.executors import make_executor
+from thousand_agents.models.equity import EquityError
+from thousand_agents.players_option import add_judge, add_players, are_quick, split_specs
 from thousand_agents.rules_option import HELP, parse_rules
 from thousand_agents.table_option import HELP as TABLE_HELP
 from thousand_agents.table_option import parse_table
+from thousand_agents.worlds import sample_worlds
 from thousand_env.checks import check, check_seed
 from thousand_env.errors import TableError
-from thousand_env.games.thousand import RuleSet
-from thousand_env.games.thousand.actions import A_WAIVE
+from thousand_env.games.thousand import RuleSet, action_text
 from thousand_env.games.thousand.rules import FORCED_BID
 from thousand_env.games.thousand.seat_record import SeatReplay
 from thousand_env.render import render_view
 
 MOST_WORLDS = 5000
-BIDS = f"bid 105 means to bid that now and go on as a greedy player would; {BEFORE_PLAY}"
-ESTIMATES = (
-    "chance to make each contract, the talon not seen yet, the gift as the greedy player gives: with "
-    "open cards (exact solver: all see all cards and play best), and if greedy players play it"
-)
-WAIVED = "this hand may claim a re-deal (R4.2); the numbers are for a deal that is played"
+FEW_MATCHES = 1000
+BID_MEANS = "each bid is made now, then the players named do the rest"
+PLAY_MEANS = "keep and contract: these cards are given; the players named do the rest"
+REDEAL_MEANS = "; redeal: they play what is dealt next"
+
+Found = tuple[dict[str, Any], list[str]]  # as JSON and as text
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Print what each bid is worth, and the chance of each contract."""
+    """Print what each bid is worth, or each choice of the declarer."""
     args = _parser().parse_args(argv)
     check(
         2 <= args.worlds <= MOST_WORLDS, f"--worlds {args.worlds}: 2 to {MOST_WORLDS} are possible"
     )
     rules, seed = parse_rules(args.rules), check_seed(args.seed)
-    hand = read_hand(args.cards, rules)
-    seating = Seating.of(rules, args.dealer, args.seat)
+    hand, talon = read_cards(args.cards, rules)
     table = parse_table(args.table, rules) if args.table is not None else {}
-    replay = auction(rules, table, seating, hand, _standing(args, seating, rules))
-    advice = BidAdviser(rules, args.worlds).advise(replay.view, replay.action_mask, seed)
-    chances = _chances(replay, args.worlds, seed)
-    if args.json:
-        found = _as_json(replay, hand, advice, chances)
-        print(dumps(found | {"seed": seed, "dealer": seating.dealer}))
-    else:
-        print("\n".join(_as_text(replay, advice, chances)))
+    found, lines = (
+        _declarer(args, rules, table, hand, talon) if talon else _bidder(args, rules, table, hand)
+    )
+    print(dumps(found | {"seed": seed}) if args.json else "\n".join(lines))
     return 0
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("thousand bid", description=__doc__)
-    parser.add_argument("cards", help='the hand as dealt, such as "AS KS QS JH TD 9C KC"')
+    parser.add_argument(
+        "cards",
+        help='the hand as dealt, such as "AS KS QS JH TD 9C KC"; the talon behind it, if you have it',
+    )
     parser.add_argument(
         "--table",
         metavar="TABLE",
@@ -74,7 +82,9 @@ def _parser() -> argparse.ArgumentParser:
         "--seat", type=int, help="whose cards these are; by default 0, or the second hand"
     )
     parser.add_argument(
-        "--dealer", type=int, help="by default so that the seat is the second hand, asked first"
+        "--dealer",
+        type=int,
+        help="by default so that the seat is the second hand, asked first; of contract 100 the first",
     )
     parser.add_argument(
         "--bid-stands",
@@ -89,6 +99,20 @@ def _parser() -> argparse.ArgumentParser:
         "--passed", metavar="SEATS", help="who has passed, such as 1,2; by default nobody"
     )
     parser.add_argument(
+        "--contract",
+        type=int,
+        metavar="BID",
+        help="with the talon: what you bid for it; the others are taken to have passed",
+    )
+    parser.add_argument(
+        "--give",
+        metavar="CARDS",
+        help='with the talon: the cards you give (R6.2), to the left first, such as "9C JH"; by '
+        "default what the player of --me gives",
+    )
+    add_players(parser)
+    add_judge(parser)
+    parser.add_argument(
         "--worlds",
         type=int,
         default=400,
@@ -97,6 +121,47 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--seed", type=int, default=0, help="of the sampled deals")
     parser.add_argument("--json", action="store_true", help="one JSON object")
     return parser
+
+
+# --- with a hand as dealt ------------------------------------------------------------------------
+
+
+def _bidder(args: argparse.Namespace, rules: RuleSet, table: Any, hand: str) -> Found:
+    """What each bid is worth."""
+    if args.contract is not None or args.give is not None:
+        raise TableError(
+            "--contract and --give are the declarer's, who has the talon: write its cards behind "
+            "the hand (R6.1)"
+        )
+    seating = Seating.of(rules, args.dealer, args.seat)
+    replay = auction(rules, table, seating, hand, _standing(args, seating, rules))
+    answer, missing = _match_of_bids(args, replay)
+    advice = BidAdviser(rules, args.worlds).advise(replay.view, replay.action_mask, args.seed)
+    chances = _chances(replay, args.worlds, args.seed)
+    found = auction_json(replay, hand, advice, chances)
+    found |= {"dealer": seating.dealer, "match": answer and answer.as_dict(), "no_match": missing}
+    said = wrap(f"chance to win the match: {missing}", WIDTH)
+    if answer:
+        said = match_lines(answer, BID_MEANS)
+    return found, [*auction_lines(replay, advice, chances), "", *said]
+
+
+def _match_of_bids(
+    args: argparse.Namespace, replay: SeatReplay
+) -> tuple[MatchAnswer | None, str | None]:
+    """Chances to win after each bid, or why they are not told."""
+    actions = np.flatnonzero(replay.action_mask).tolist()
+    if len(actions) == 1:
+        return None, "nothing to decide"
+    try:
+        players = _players(args, replay.rules, replay.seat)
+    except EquityError as error:
+        if args.equity is not None:
+            raise
+        return None, str(error)
+    choices = [Choice(action_text(action), action) for action in actions]
+    worlds = sample_worlds(replay.view, replay.rules, args.worlds, args.seed)
+    return _answer(players, choices, worlds), None
 
 
 def _standing(args: argparse.Namespace, seating: Seating, rules: RuleSet) -> Standing | None:
@@ -127,53 +192,65 @@ def _chances(replay: SeatReplay, worlds: int, seed: int) -> list[ContractChance]
     return contract_chances(replay.view, replay.rules, lowest, worlds, seed)
 
 
-def _as_text(replay: SeatReplay, advice: Advice, chances: list[ContractChance]) -> list[str]:
-    view = replay.view
-    lines = [render_view(view, replay.names)]
-    lines += [f"{int(view.bid)} by {replay.names[view.declarer]} stands", ""]
-    lines += [WAIVED, ""] if _waived(view) else []
-    if not chances:
-        return [*lines, "no bid is legal here"]
-    lines += wrap(f"what each bid is worth, in {advice.worlds} sampled deals; {BIDS}", WIDTH)
-    lines += [*bid_lines(advice), *verdict_lines(advice), ""]
-    lines += [*wrap(explanation(replay.rules.players), WIDTH), "", *wrap(ESTIMATES, WIDTH)]
-    rows = [("contract", "open cards", "greedy players")]
-    rows += [(str(c.contract), _shown(c.open_cards), _shown(c.greedy)) for c in chances]
-    return lines + columns(rows, "><<")
+# --- with the talon ------------------------------------------------------------------------------
 
 
-def _waived(view: Any) -> bool:
-    return bool((view.log_action[: view.log_length] == A_WAIVE).any())
-
-
-def _shown(chance: Chance) -> str:
-    low, high = (100 * end for end in chance.interval)
-    return f"{100 * chance.share:3.0f}% [{low:3.0f}, {high:3.0f}]"
-
-
-def _as_json(
-    replay: SeatReplay, hand: str, advice: Advice, chances: list[ContractChance]
-) -> dict[str, Any]:
-    view = replay.view
-    return {
+def _declarer(args: argparse.Namespace, rules: RuleSet, table: Any, hand: str, talon: str) -> Found:
+    """What conceding, playing and each raise are worth."""
+    if args.contract is None:
+        raise TableError("a hand with the talon: --contract says what you bid for it (R6.3)")
+    if (args.bid_stands, args.by, args.passed) != (None, None, None):
+        raise TableError(
+            "--bid-stands, --by and --passed: with the talon the auction is over (R5.1)"
+        )
+    seating = seat_declarer(rules, args.dealer, args.seat, args.contract)
+    replay = after_talon(rules, table, seating, hand, talon, args.contract)
+    players = _players(args, rules, replay.seat)
+    worlds = sample_worlds(replay.view, rules, args.worlds, args.seed)
+    gifts = _gifts(args, players, worlds[:1])
+    choices = choices_of(rules, worlds[:1], gifts, args.give is not None)
+    answer = _answer(players, choices, worlds)
+    found = {
         "cards": hand,
-        "rules": replay.rules.short(),
+        "talon": talon,
+        "rules": rules.short(),
         "table": replay.table,
         "seat": replay.seat,
-        "bid_stands": int(view.bid),
-        "by": int(view.declarer),
-        "passed": np.flatnonzero(view.passed).tolist(),
-        "may_claim_redeal": _waived(view),
-        "note": explanation(replay.rules.players),
-        "estimated_by": BIDS,
-        "bids": advice_json(advice),
-        "contracts_estimated_by": ESTIMATES,
-        "contracts": [
-            {
-                "contract": row.contract,
-                "open_cards": vars(row.open_cards),
-                "greedy": vars(row.greedy),
-            }
-            for row in chances
-        ],
+        "dealer": seating.dealer,
+        "contract": args.contract,
+        "gives": gifts_text(rules, worlds[0], gifts),
+        "not_possible": denied(rules, choices),
+        "match": answer.as_dict(),
     }
+    who = "you give" if args.give else f"{players.agents[replay.seat]} gives"
+    given = " and ".join(gifts_text(rules, worlds[0], gifts))
+    meaning = PLAY_MEANS + (REDEAL_MEANS if REDEAL in [c.name for c in choices] else "")
+    lines = [render_view(replay.view, replay.names), f"if it is played, {who} {given}", ""]
+    lines += match_lines(answer, meaning)
+    return found, lines + wrap(found["not_possible"], WIDTH)
+
+
+def _gifts(args: argparse.Namespace, players: Players, world: Any) -> tuple[int, ...]:
+    if args.give is not None:
+        return read_gifts(players.rules, world, args.give)
+    spec, code = players.agents[players.seat], players.hashes[players.seat]
+    return gifts_of(players.rules, world, agent_of(spec, code, players.rules), players.seed)
+
+
+# --- chances to win ------------------------------------------------------------------------------
+
+
+def _players(args: argparse.Namespace, rules: RuleSet, seat: int) -> Players:
+    judge = args.playout or args.equity
+    return make_players(rules, seat, args.me, split_specs(args.others), judge, args.seed)
+
+
+def _answer(players: Players, choices: Sequence[Choice], worlds: Any) -> MatchAnswer:
+    few = players.judge != PLAYOUT or len(choices) * len(worlds) <= FEW_MATCHES
+    quick = few and are_quick(players.agents)  # done sooner than worker processes would start
+    with (
+        make_executor("serial" if quick else "process") as executor,
+        progress(len(worlds), "sampled deals") as report,
+    ):
+        sample = play_choices(players, choices, worlds, executor, report)
+    return make_match_answer(players, choices, sample)

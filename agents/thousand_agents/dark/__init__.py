@@ -6,7 +6,11 @@
 
 ``question``: what is asked, and whether the rules allow it.  ``branches``: the two branches of many
 deals, as jobs for an executor.  ``sample``: what they came to, deal by deal.  ``answer``: estimates
-with intervals and the verdict.  ``ask``: how many deals are played.  ``text``: an answer in words.
+with intervals and the verdict.  ``ask``: how many deals are played.  ``text``: an answer in words;
+``page``: the same as HTML.
+
+``cases``: many questions, over tables, rule options or opponents.  ``series``: they are played into a
+folder; ``rows``: its data; ``pictures``, ``plots``: what is drawn of them.
 """
 
 from thousand_agents.dark.answer import Answer, make_answer

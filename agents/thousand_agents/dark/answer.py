@@ -31,6 +31,14 @@ class Compared:
 
 
 @dataclass(frozen=True)
+class PointCounts:
+    """How many deals changed the first hand's score by so much: (points, deals), least points first."""
+
+    dark: tuple[tuple[int, int], ...]
+    look: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True)
 class Part:
     """The deals of one outcome of the dark: points by seat, the first hand's chance to win."""
 
@@ -65,6 +73,7 @@ class Answer:
     verdict: str  # ``dark``, ``look`` or ``too close to call``
     win: Compared
     points: Compared
+    counts: PointCounts
     spread: float | None  # of the networks, on the first hand's difference in chance
     members: tuple[float, ...]  # what each of them says the difference is
     stands: Figure  # nobody overbids
@@ -98,6 +107,7 @@ def make_answer(question: DarkQuestion, sample: Sample, stopped: str) -> Answer:
         verdict=_verdict(win.difference[me], spread),
         win=win,
         points=_compared(sample.dark_points, sample.look_points, me),
+        counts=PointCounts(_counts(sample.dark_points[:, me]), _counts(sample.look_points[:, me])),
         spread=spread,
         members=tuple(map(float, members)),
         stands=share_of(stands),
@@ -119,6 +129,11 @@ def _compared(dark: Any, look: Any, me: int) -> Compared:
     return Compared(
         means_of(dark), means_of(look), means_of(difference), apart / paired if paired else None
     )
+
+
+def _counts(points: Any) -> tuple[tuple[int, int], ...]:
+    values, deals = np.unique(points, return_counts=True)
+    return tuple(zip(map(int, values), map(int, deals), strict=True))
 
 
 def _part(sample: Sample, rows: Any, dark: Any, look: Any) -> Part:

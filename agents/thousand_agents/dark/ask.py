@@ -42,6 +42,7 @@ AS_ASKED, CLEAR, NARROW, MOST = (
     "the most that are played",
 )
 INTERRUPTED: Final = "interrupted: fewer than were to be played"
+DEPENDS: Final = "depends on the others"  # the verdict where sets of players give different ones
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,12 @@ class AgentSpread:
 
     answers: tuple[Answer, ...]  # the first one is the question itself
     spread: float | None  # standard deviation of the differences in the chance to win
+
+    @property
+    def verdict(self) -> str:
+        """The verdict of all answers, ``depends on the others`` if they have more than one."""
+        verdicts = {answer.verdict for answer in self.answers}
+        return verdicts.pop() if len(verdicts) == 1 else DEPENDS
 
 
 def ask(
@@ -71,11 +78,11 @@ def ask(
     Raises: AgentError for an agent that gave up; KeyboardInterrupt only before the first
         ``CHUNK`` deals, else Ctrl-C ends the sample, and ``stopped`` says so.
     """
-    if deals is not None and not 1 <= deals <= 10 * MOST_DEALS:
-        raise ThousandError(f"deals = {deals}: 1 to {10 * MOST_DEALS} are possible")
+    if deals is not None:
+        check_deals(deals)
     samples: list[Sample] = []
     stopped = MOST if deals is None else AS_ASKED
-    results = (executor or SerialExecutor()).run(play_chunk, _jobs(question, deals or MOST_DEALS))
+    results = (executor or SerialExecutor()).run(play_chunk, jobs_of(question, deals or MOST_DEALS))
     with closing(results):
         try:
             for sample in results:
@@ -92,22 +99,29 @@ def ask(
     return make_answer(question, join(samples), stopped)
 
 
+def check_deals(deals: int) -> int:
+    """Raises: ThousandError for a number of deals that nobody could mean."""
+    if not 1 <= deals <= 10 * MOST_DEALS:
+        raise ThousandError(f"deals = {deals}: 1 to {10 * MOST_DEALS} are possible")
+    return deals
+
+
 def agent_spread(answers: Sequence[Answer]) -> AgentSpread:
     """What answers to one question, with other players each, have in common."""
     return AgentSpread(tuple(answers), spread_of([a.gap.mean for a in answers]))
 
 
-def _jobs(question: DarkQuestion, deals: int) -> Iterator[DarkJob]:
-    for first in range(0, deals, CHUNK):
-        yield DarkJob(question, first, min(first + CHUNK, deals))
+def jobs_of(question: DarkQuestion, deals: int, chunk: int = CHUNK) -> Iterator[DarkJob]:
+    """The packs 0 to ``deals`` of a question; the same answer comes of every chunk."""
+    for first in range(0, deals, chunk):
+        yield DarkJob(question, first, min(first + chunk, deals))
 
 
 def _look(question: DarkQuestion, samples: list[Sample], done: int) -> str | None:
     """Why the sample is large enough, if this is a time to look and it is."""
     if done < FIRST_LOOK or done & (done - 1):
         return None
-    sample, me = join(samples), question.me
-    values = (sample.dark_chances - sample.look_chances)[:, :, me].mean(axis=1)
+    values = join(samples).gaps(question.me)
     if abs(values.mean()) > BOUND * float(values.std(ddof=1)) / np.sqrt(done):
         return CLEAR
     reach = mean_of(values).reach

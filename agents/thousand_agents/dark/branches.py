@@ -52,7 +52,7 @@ def play_chunk(job: DarkJob) -> Sample:
         np.tile(who, (len(packs), 1)),
         "match" if question.judge == PLAYOUT else "deal",
     )
-    model = None if question.judge == PLAYOUT else _model(question.judge, rules)
+    model = None if question.judge == PLAYOUT else model_of(question.judge, rules)
     return play_both(batch, agents, question.seed, model)
 
 
@@ -70,7 +70,7 @@ def play_both(
     streams = [GameStreams(seed, packs, np.zeros_like(packs), k) for k in range(len(agents))]
     forced = np.repeat([A_DARK, A_LOOK], count)
     deals, thrown = play_forced(batch, agents, streams, forced)
-    chances = _judged(batch, model)
+    chances = judged(batch, model)
     dark, look = slice(0, count), slice(count, None)
     outcome = np.where(deals["made"] == 1, MADE, FAILED)
     outcome[deals["kind"] != DARK_DEAL] = OVERBID
@@ -129,7 +129,7 @@ def _check_forfeits(batch: Batch, rows: Any, agent: Agent) -> None:
         raise AgentError(f"agent {agent.name} gave up a game: {why}")
 
 
-def _judged(batch: Batch, model: EquityModel | None) -> Any:
+def judged(batch: Batch, model: EquityModel | None) -> Any:
     """Chances to win the match (N, M, P) of games that have ended: of each network, or as it went."""
     if model is not None:
         return np.ascontiguousarray(model.members(batch.states).transpose(1, 0, 2))
@@ -141,5 +141,6 @@ def _judged(batch: Batch, model: EquityModel | None) -> Any:
 
 
 @lru_cache(maxsize=8)
-def _model(name: str, rules: RuleSet) -> EquityModel:
+def model_of(name: str, rules: RuleSet) -> EquityModel:
+    """An equity model, kept by the worker."""
     return EquityModel.load(name, rules)

@@ -99,15 +99,19 @@ def make_question(
     dealer = players - 1 if dealer is None else check_dealer(dealer, rules)
     start = parse_table(table, rules, dealer)
     _check_offer(start, rules)
-    agents = _seated(me, others, (dealer + 1) % players, players)
+    agents = seated(me, others, (dealer + 1) % players, players)
     hashes = tuple(fingerprint(spec) for spec in agents)
     for spec, code in zip(agents, hashes, strict=True):
         agent_of(spec, code, rules)
-    form, (judge, population) = table_dict(start, players), _judge(judge, rules)
+    form, (judge, population) = table_dict(start, players), judge_of(judge, rules)
     return DarkQuestion(rules, form, dealer, agents, hashes, judge, population, check_seed(seed))
 
 
-def _seated(me: str, others: Sequence[str], seat: int, players: int) -> tuple[str, ...]:
+def seated(me: str, others: Sequence[str], seat: int, players: int) -> tuple[str, ...]:
+    """Specs by seat: ``me`` at ``seat``, the others clockwise from it, or one for all of them.
+
+    Raises: AgentError for another number of them.
+    """
     if len(others) == 1:
         others = [*others] * (players - 1)
     if len(others) != players - 1:
@@ -116,8 +120,11 @@ def _seated(me: str, others: Sequence[str], seat: int, players: int) -> tuple[st
     return tuple(clockwise[(s - seat) % players] for s in range(players))
 
 
-def _judge(judge: str | None, rules: RuleSet) -> tuple[str, tuple[str, ...]]:
-    """What judges the end of a deal, and the specs of the players it was trained on."""
+def judge_of(judge: str | None, rules: RuleSet) -> tuple[str, tuple[str, ...]]:
+    """What judges the end of a deal, and the specs of the players it was trained on.
+
+    Raises: EquityError if there is no such model, or None and none that comes with the package.
+    """
     if judge == PLAYOUT:
         return judge, ()
     name = judge or shipped_name(rules)

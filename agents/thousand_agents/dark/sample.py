@@ -41,6 +41,10 @@ class Sample:
         """(K,) bool: nobody overbid the dark."""
         return (self.outcome == MADE) | (self.outcome == FAILED)
 
+    def gaps(self, seat: int) -> Any:
+        """(K,) a seat's chance to win after dark less that after look, of all opinions the mean."""
+        return (self.dark_chances - self.look_chances)[:, :, seat].mean(axis=1)
+
 
 def join(samples: Sequence[Sample]) -> Sample:
     """Samples one after the other."""

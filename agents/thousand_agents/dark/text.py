@@ -6,18 +6,23 @@ from typing import Any, Final
 
 from thousand_agents.advice.text import WIDTH, columns
 from thousand_agents.dark.answer import CLOSE, DARK, SPREADS, Answer, Compared
-from thousand_agents.dark.ask import INTERRUPTED, AgentSpread
+from thousand_agents.dark.ask import CLEAR, INTERRUPTED, AgentSpread
 from thousand_agents.dark.figures import Figure
 from thousand_agents.dark.question import PLAYOUT
 
 _HEAD: Final = ("", "dark", "95% interval", "look", "95% interval", "dark - look", "95% interval")
 _SIDES: Final = "<><><><"
-_OUTCOMES: Final = {
+OUTCOME_NAMES: Final = {
     "made": "stands, made",
     "failed": "stands, not made",
     "overbid": "overbid",
     "redealt": "re-dealt by a claim",
 }
+OUTCOME_NOTE: Final = (
+    "seat N: points on average in such deals, ± half of the interval; win dark, win look: your "
+    "chance to win after either answer on these packs, in %; adds: percentage points of the "
+    "difference that come from such deals"
+)
 
 
 def answer_lines(answer: Answer) -> list[str]:
@@ -30,10 +35,14 @@ def answer_lines(answer: Answer) -> list[str]:
         f"deals, each played after both answers ({answer.stopped})",
         WIDTH,
     )
-    lines += ["", "chance to win the match, in %", *_compared(answer, answer.win, 100, 1)]
-    lines += ["points of the deal", *_compared(answer, answer.points, 1, 1), ""]
-    lines += [*_outcome_lines(answer), "", *_paragraph(_break_even(answer))]
-    return [*lines, *_paragraph(_doubts(answer)), *_paragraph(verdict_text(answer))]
+    win, points = (
+        compared_rows(answer, answer.win, 100, 1),
+        compared_rows(answer, answer.points, 1, 1),
+    )
+    lines += ["", "chance to win the match, in %", *columns(win, _SIDES)]
+    lines += ["points of the deal", *columns(points, _SIDES), ""]
+    lines += [*_outcome_lines(answer), "", *_paragraph(break_even_text(answer))]
+    return [*lines, *_paragraph(doubts_text(answer)), *_paragraph(verdict_text(answer))]
 
 
 def verdict_text(answer: Answer) -> str:
@@ -48,19 +57,37 @@ def verdict_text(answer: Answer) -> str:
 
 def spread_lines(spread: AgentSpread) -> list[str]:
     """How the difference changes with the players."""
-    rows = [("players", "dark - look", "95% interval", "verdict")]
+    lines = ["", "the same with other players, chance to win in percentage points"]
+    lines += columns(spread_rows(spread), "<><<")
+    if spread.spread is not None:
+        lines.append(f"  {players_spread_text(spread.spread)}")
+    return [*lines, players_verdict_text(spread)]
+
+
+def players_verdict_text(spread: AgentSpread) -> str:
+    """What all sets of players say together."""
+    return f"verdict over all these players: {spread.verdict}"
+
+
+def players_spread_text(spread: float) -> str:
+    """The spread of the players, with its name."""
+    return f"spread of the players (standard deviation): {100 * spread:.2f}"
+
+
+def spread_rows(spread: AgentSpread) -> list[Sequence[str]]:
+    """A row for each set of players, the head first."""
+    rows: list[Sequence[str]] = [("players", "dark - look", "95% interval", "verdict")]
     for answer in spread.answers:
         gap = answer.gap
         cells = _number(gap.mean, 100, 2, "+"), _interval(gap, 100, 2, "+")
         rows.append((", ".join(answer.question.agents), *cells, answer.verdict))
-    lines = ["", "the same with other players, chance to win in percentage points"]
-    lines += columns(rows, "<><<")
-    if spread.spread is not None:
-        lines.append(f"  spread of the players (standard deviation): {100 * spread.spread:.2f}")
-    return lines
+    return rows
 
 
-def _compared(answer: Answer, compared: Compared, scale: float, digits: int) -> list[str]:
+def compared_rows(
+    answer: Answer, compared: Compared, scale: float, digits: int
+) -> list[Sequence[str]]:
+    """A row a seat, the head first: both branches and their difference, with intervals."""
     rows: list[Sequence[str]] = [_HEAD]
     for seat in range(len(compared.dark)):
         cells: list[str] = []
@@ -69,13 +96,17 @@ def _compared(answer: Answer, compared: Compared, scale: float, digits: int) -> 
             more = digits + (k == 2)  # a paired difference is known better
             sign = "+" if k == 2 or scale == 1 else ""
             cells += [_number(figure.mean, scale, more, sign), _interval(figure, scale, more, sign)]
-        mine = " (you)" if seat == answer.question.me else ""
-        rows.append((f"seat {seat}{mine}", *cells))
-    return columns(rows, _SIDES)
+        rows.append((seat_name(answer, seat), *cells))
+    return rows
 
 
-def _outcome_lines(answer: Answer) -> list[str]:
-    """How the dark goes, what each outcome writes, and what it adds to the difference."""
+def seat_name(answer: Answer, seat: int) -> str:
+    """A seat as the reader is told of it."""
+    return f"seat {seat} (you)" if seat == answer.question.me else f"seat {seat}"
+
+
+def outcome_rows(answer: Answer) -> list[Sequence[str]]:
+    """How the dark goes, what each outcome writes, and what it adds; the head first."""
     seats = range(len(answer.win.dark))
     head = ("the dark", "%", "95% interval", *(f"seat {s}" for s in seats), "win dark", "win look")
     rows: list[Sequence[str]] = [(*head, "adds", "95% interval")]
@@ -84,24 +115,27 @@ def _outcome_lines(answer: Answer) -> list[str]:
         cells += [_with_reach(figure) for figure in part.points]
         cells += [_number(part.dark.mean, 100, 1), _number(part.look.mean, 100, 1)]
         cells += [_number(part.effect.mean, 100, 2, "+"), _interval(part.effect, 100, 2, "+")]
-        rows.append((_OUTCOMES[name], *cells))
-    lines = columns(rows, "<><" + ">" * len(seats) + ">>><")
-    lines += wrap(
-        "seat N: points on average in such deals, ± half of the interval; win dark, win look: your chance to win after "
-        "either answer on these packs, in %; adds: percentage points of the difference that come "
-        "from such deals",
-        WIDTH,
-        initial_indent="  ",
-        subsequent_indent="  ",
-    )
+        rows.append((OUTCOME_NAMES[name], *cells))
+    return rows
+
+
+def _outcome_lines(answer: Answer) -> list[str]:
+    lines = columns(outcome_rows(answer), "<><" + ">" * len(answer.win.dark) + ">>><")
+    lines += wrap(OUTCOME_NOTE, WIDTH, initial_indent="  ", subsequent_indent="  ")
+    return [*lines, *wrap(stands_text(answer), WIDTH)]
+
+
+def stands_text(answer: Answer) -> str:
+    """How often the dark stands, is made, and is given up."""
     stands, makes = _percent(answer.stands), _percent(answer.makes)
     text = f"the dark stands (nobody overbids) in {stands} of the deals; then it is made in {makes}"
     if answer.concedes.mean:
         text += f", given up in {_percent(answer.concedes)}"
-    return [*lines, *wrap(text, WIDTH)]
+    return text
 
 
-def _break_even(answer: Answer) -> str:
+def break_even_text(answer: Answer) -> str:
+    """The break-even chance with what it is made of, or why there is none."""
     found = answer.break_even
     ends = ", ".join(
         f"{name} {_percent(figure)}"
@@ -118,7 +152,8 @@ def _break_even(answer: Answer) -> str:
     )
 
 
-def _doubts(answer: Answer) -> str:
+def doubts_text(answer: Answer) -> str:
+    """How sure all this is, beside the intervals."""
     question, texts = answer.question, []
     if answer.spread is not None:
         texts.append(
@@ -136,6 +171,12 @@ def _doubts(answer: Answer) -> str:
         texts.append(
             f"with other packs after each answer {answer.win.gain:.1f} times as many deals would be "
             "needed"
+        )
+    if answer.stopped == CLEAR:
+        texts.append(
+            "the sample ended as soon as the difference was clear, and so overstates its size; fresh "
+            "deals, their number fixed beforehand, don't "
+            f"(--deals {4 * answer.deals} --seed {question.seed + 1})"
         )
     if answer.stopped == INTERRUPTED:
         texts.append("interrupted: the intervals tell of the deals that were played")

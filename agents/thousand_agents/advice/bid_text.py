@@ -1,0 +1,82 @@
+"""What ``thousand bid`` says of an auction, as text and as JSON, but for the chance to win."""
+
+from textwrap import wrap
+from typing import Any
+
+import numpy as np
+
+from thousand_agents.advice.adviser import Advice
+from thousand_agents.advice.contracts import Chance, ContractChance
+from thousand_agents.advice.text import (
+    BEFORE_PLAY,
+    WIDTH,
+    advice_json,
+    bid_lines,
+    columns,
+    explanation,
+    verdict_lines,
+)
+from thousand_env.games.thousand.actions import A_WAIVE
+from thousand_env.games.thousand.seat_record import SeatReplay
+from thousand_env.render import render_view
+
+BIDS = f"bid 105 means to bid that now and go on as a greedy player would; {BEFORE_PLAY}"
+ESTIMATES = (
+    "chance to make each contract, the talon not seen yet, the gift as the greedy player gives: with "
+    "open cards (exact solver: all see all cards and play best), and if greedy players play it"
+)
+WAIVED = "this hand may claim a re-deal (R4.2); the numbers are for a deal that is played"
+
+
+def auction_lines(replay: SeatReplay, advice: Advice, chances: list[ContractChance]) -> list[str]:
+    """The position, what each bid is worth in points, the chance of each contract."""
+    view = replay.view
+    lines = [render_view(view, replay.names)]
+    lines += [f"{int(view.bid)} by {replay.names[view.declarer]} stands", ""]
+    lines += [WAIVED, ""] if _waived(view) else []
+    if not chances:
+        return [*lines, "no bid is legal here"]
+    lines += wrap(f"what each bid is worth, in {advice.worlds} sampled deals; {BIDS}", WIDTH)
+    lines += [*bid_lines(advice), *verdict_lines(advice), ""]
+    lines += [*wrap(explanation(replay.rules.players), WIDTH), "", *wrap(ESTIMATES, WIDTH)]
+    rows = [("contract", "open cards", "greedy players")]
+    rows += [(str(c.contract), _shown(c.open_cards), _shown(c.greedy)) for c in chances]
+    return lines + columns(rows, "><<")
+
+
+def _waived(view: Any) -> bool:
+    return bool((view.log_action[: view.log_length] == A_WAIVE).any())
+
+
+def _shown(chance: Chance) -> str:
+    low, high = (100 * end for end in chance.interval)
+    return f"{100 * chance.share:3.0f}% [{low:3.0f}, {high:3.0f}]"
+
+
+def auction_json(
+    replay: SeatReplay, hand: str, advice: Advice, chances: list[ContractChance]
+) -> dict[str, Any]:
+    """The position and every number of it."""
+    view = replay.view
+    return {
+        "cards": hand,
+        "rules": replay.rules.short(),
+        "table": replay.table,
+        "seat": replay.seat,
+        "bid_stands": int(view.bid),
+        "by": int(view.declarer),
+        "passed": np.flatnonzero(view.passed).tolist(),
+        "may_claim_redeal": _waived(view),
+        "note": explanation(replay.rules.players),
+        "estimated_by": BIDS,
+        "bids": advice_json(advice),
+        "contracts_estimated_by": ESTIMATES,
+        "contracts": [
+            {
+                "contract": row.contract,
+                "open_cards": vars(row.open_cards),
+                "greedy": vars(row.greedy),
+            }
+            for row in chances
+        ],
+    }
