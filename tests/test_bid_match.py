@@ -259,6 +259,12 @@ def test_the_verdict_is_the_best_choice_only_if_all_others_are_clearly_worse():
     assert near.verdict == CLOSE and near.close == ("choice 0",)
 
 
+def test_three_worlds_that_happen_to_agree_are_no_verdict():
+    agreed = np.tile(np.array([0.3, 0.5])[None, :, None], (3, 1, 1))
+    assert answer_of(agreed).verdict == CLOSE
+    assert answer_of(np.tile(agreed[:1], (4, 1, 1))).verdict == "choice 1"
+
+
 def test_the_spread_of_the_networks_makes_a_difference_unclear():
     noise = np.random.default_rng(0).normal(0, 0.01, (200, 1, 1))
     opinions = np.array([[0.50, 0.50, 0.50], [0.48, 0.46, 0.50]])
@@ -412,6 +418,7 @@ OBLIGED = json.dumps(BARREL | {"barrel_deals_used": [2, None, None], "barrels_us
             "a mandatory re-deal (R4.4)",
         ),
         ([TEN, "--contract", "120", "--rules", "polish"], "--playout"),
+        ([TEN, "--contract", "120", "--table", "0 -405 0"], "none under -400"),
         ([TEN, "--contract", "120", "--others", "nobody"], "unknown agent 'nobody'"),
         ([TEN, "--contract", "120", "--others", "greedy,greedy,greedy"], "name one, or 2"),
         ([EXAMPLE, "--equity", "none"], "cannot read the equity model"),

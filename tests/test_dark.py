@@ -24,7 +24,7 @@ from thousand_agents.dark import (
 )
 from thousand_agents.dark.answer import CLOSE, DARK, LOOK, _verdict
 from thousand_agents.dark.ask import CHUNK, CLEAR, DEPENDS, FIRST_LOOK, INTERRUPTED, NARROW
-from thousand_agents.dark.figures import Figure
+from thousand_agents.dark.figures import Figure, break_even_of, mean_of
 from thousand_agents.dark.sample import OUTCOMES, OVERBID, REDEALT
 from thousand_agents.dark.text import doubts_text, spread_lines
 from thousand_agents.executors import make_executor
@@ -248,6 +248,17 @@ def test_a_single_deal_has_no_interval_and_no_verdict(question):
     json.dumps(answer.as_dict())
 
 
+def test_two_or_three_deals_that_happen_to_agree_are_no_verdict():
+    assert mean_of(np.full(3, 0.2)) == Figure(pytest.approx(0.2))
+    made = np.array([True, False])
+    chance = break_even_of(made, np.array([0.8, 0.2]), np.array([0.5, 0.5]))
+    assert chance == Figure(pytest.approx(0.5))  # without an interval, and no nan
+    for seed in (3, 6, 20):  # equal in both deals
+        answer = ask(make_question(CLASSIC, {"score": [300, 420, 180]}, seed=seed), 2)
+        assert answer.verdict == CLOSE
+        json.dumps(answer.as_dict(), allow_nan=False)
+
+
 @pytest.mark.parametrize(
     ("mean", "reach", "spread", "verdict"),
     [
@@ -308,11 +319,15 @@ def test_bolts_and_dealer_are_part_of_the_table(capsys):
         (["--table", "300 880 180", "--barrel", "- 1 -"], "on the barrel"),
         (["--table", '{"score": [300, 0, 0]}', "--bolts", "0 0 0"], "keys of its own"),
         (["--table", "300 420 180", "--bolts", "none"], "a number a seat"),
+        (["--table", "300 420 180", "--bolts", "0 1_0 0"], "a number a seat"),
+        (["--table", "300 420 180", "--bolts", ""], "a list of 3 numbers"),
         (["--table", "300 420 180", "--deals", "0"], "deals = 0"),
         (["--table", "300 420 180", "--dealer", "3"], "no seat"),
         (["--table", "300 420 180", "--others", "greedy,nobody"], "unknown agent 'nobody'"),
         (["--table", "300 420 180", "--equity", "none"], "cannot read the equity model"),
+        (["--table", "300 420 180", "--equity", ""], "cannot read the equity model"),
         (["--table", "300 420 180", "--seed", "-1"], "seed -1"),
+        (["--table", "300 420 -405"], "none under -400; play matches to their end"),
     ],
 )
 def test_bad_questions_end_with_a_message(argv, message, capsys):

@@ -97,7 +97,8 @@ def test_the_command_writes_the_page_beside_its_answer(tmp_path, capsys):
     assert len(re.findall("<h1>", page)) == 1 and not [*tmp_path.glob("*.part")]
 
 
-def test_a_page_that_cannot_be_written_is_told_after_the_answer(tmp_path, capsys):
-    assert main([*COMMAND, "--html", str(tmp_path)]) == 1
+@pytest.mark.parametrize("name", [".", ""])
+def test_a_page_that_cannot_be_written_is_told_after_the_answer(name, capsys):
+    assert main([*COMMAND, "--html", name]) == 1
     printed, told = capsys.readouterr()
     assert "verdict:" in printed and "folder" in told and "Traceback" not in told

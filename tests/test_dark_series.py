@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 from contextlib import closing
 
 import numpy as np
@@ -237,6 +238,24 @@ def test_a_cell_that_cannot_be_read_is_named(tmp_path):
     (tmp_path / "cell-000003.parquet").write_bytes(other)
     with pytest.raises(ArenaError, match="no result of this question"):
         play_series(small_map(), tmp_path, Counting(stop=0))
+
+
+def test_a_cell_of_another_seed_or_number_of_deals_is_refused(tmp_path):
+    play_series(small_map(), tmp_path, SerialExecutor())
+    for name, other in (("seed", small_map(seed=1)), ("deals", small_map(deals=DEALS // 2))):
+        play_series(other, tmp_path / name, SerialExecutor())
+        shutil.copy(tmp_path / name / "cell-000003.parquet", tmp_path)
+        with pytest.raises(ArenaError, match="no result of this question"):
+            play_series(small_map(), tmp_path, Counting(stop=0))
+
+
+def test_a_cell_over_which_polars_panics_is_named(played, monkeypatch):
+    def panic(source):
+        raise polars.exceptions.PanicException("called unwrap on an Err")
+
+    monkeypatch.setattr("polars.read_parquet", panic)
+    with pytest.raises(ArenaError, match=r"cannot read .*cell-000003.*plays it again"):
+        play_series(small_map(), played[0], Counting(stop=0))
 
 
 def test_a_folder_with_other_things_in_it_is_refused(tmp_path):

@@ -10,7 +10,7 @@ from scipy.special import stdtrit
 from thousand_agents.advice.match import Choice, MatchSample, Players
 from thousand_agents.arena.statistics import LEVEL
 from thousand_agents.dark.answer import CLOSE, SPREADS
-from thousand_agents.dark.figures import Figure, mean_of, share_of, spread_of
+from thousand_agents.dark.figures import FEWEST, Figure, mean_of, share_of, spread_of
 
 _DIGITS: Final = 12  # in which sums of the same numbers in another order agree
 
@@ -104,4 +104,6 @@ def _answer(choice: Choice, sample: MatchSample, c: int, less: Any, others: int)
 def _reach(values: Any, others: int) -> float:
     """Half the width of a mean's interval, one of ``others`` that are to hold together."""
     count, level = len(values), 1 - (1 - LEVEL) / 2 / max(others, 1)
+    if count < FEWEST:
+        return float("inf")
     return float(stdtrit(count - 1, level) * values.std(ddof=1) / count**0.5)

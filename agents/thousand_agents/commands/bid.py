@@ -26,7 +26,7 @@ from thousand_agents.advice.seat_contract import after_talon, seat_declarer
 from thousand_agents.advice.text import REDEAL, WIDTH
 from thousand_agents.arena.games import agent_of
 from thousand_agents.arena.progress import progress
-from thousand_agents.dark.question import PLAYOUT
+from thousand_agents.dark.question import PLAYOUT, check_scores
 from thousand_agents.executors import make_executor
 from thousand_agents.models.equity import EquityError
 from thousand_agents.players_option import add_judge, add_players, are_quick, split_specs
@@ -154,7 +154,7 @@ def _match_of_bids(
     if len(actions) == 1:
         return None, "nothing to decide"
     try:
-        players = _players(args, replay.rules, replay.seat)
+        players = _players(args, replay)
     except EquityError as error:
         if args.equity is not None:
             raise
@@ -205,7 +205,7 @@ def _declarer(args: argparse.Namespace, rules: RuleSet, table: Any, hand: str, t
         )
     seating = seat_declarer(rules, args.dealer, args.seat, args.contract)
     replay = after_talon(rules, table, seating, hand, talon, args.contract)
-    players = _players(args, rules, replay.seat)
+    players = _players(args, replay)
     worlds = sample_worlds(replay.view, rules, args.worlds, args.seed)
     gifts = _gifts(args, players, worlds[:1])
     choices = choices_of(rules, worlds[:1], gifts, args.give is not None)
@@ -240,9 +240,11 @@ def _gifts(args: argparse.Namespace, players: Players, world: Any) -> tuple[int,
 # --- chances to win ------------------------------------------------------------------------------
 
 
-def _players(args: argparse.Namespace, rules: RuleSet, seat: int) -> Players:
-    judge = args.playout or args.equity
-    return make_players(rules, seat, args.me, split_specs(args.others), judge, args.seed)
+def _players(args: argparse.Namespace, replay: SeatReplay) -> Players:
+    rules, seat, judge = replay.rules, replay.seat, args.playout or args.equity
+    players = make_players(rules, seat, args.me, split_specs(args.others), judge, args.seed)
+    check_scores(players.judge, replay.table["score"])
+    return players
 
 
 def _answer(players: Players, choices: Sequence[Choice], worlds: Any) -> MatchAnswer:

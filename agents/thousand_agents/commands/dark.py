@@ -67,7 +67,7 @@ def _ask(args: argparse.Namespace) -> int:
             if answers[-1].stopped == INTERRUPTED:
                 break
     _print(answers, args.json)
-    if args.html:
+    if args.html is not None:
         _write_page(answers, Path(args.html))
     return 130 if answers[-1].stopped == INTERRUPTED else 0
 

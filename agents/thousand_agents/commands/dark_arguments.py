@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import re
 from typing import Any, Final
 
 from thousand_agents.executors import EXECUTORS
@@ -36,7 +37,8 @@ def table_of(args: argparse.Namespace, rules: RuleSet) -> dict[str, Any]:
 
 def _table_text(args: argparse.Namespace) -> str:
     """The table as one text, with the counts of other options put into it."""
-    counts = {key: getattr(args, name) for name, key in _COUNTS.items() if getattr(args, name)}
+    said = {key: getattr(args, name) for name, key in _COUNTS.items()}
+    counts = {key: text for key, text in said.items() if text is not None}
     if not counts:
         return str(args.table)
     try:
@@ -51,7 +53,10 @@ def _table_text(args: argparse.Namespace) -> str:
 
 
 def _numbers(text: str) -> list[int | None]:
-    return [None if word == "-" else int(word) for word in text.replace(",", " ").split()]
+    words = text.replace(",", " ").split()
+    if not all(word == "-" or re.fullmatch(r"[+-]?[0-9]{1,9}", word) for word in words):
+        raise ValueError(text)
+    return [None if word == "-" else int(word) for word in words]
 
 
 def add_work(parser: argparse.ArgumentParser, default: str) -> None:

@@ -1,7 +1,7 @@
 """Numbers with their 95% intervals, from values deal by deal."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from scipy.special import stdtrit
@@ -9,10 +9,12 @@ from scipy.special import stdtrit
 from thousand_agents.advice.intervals import Interval, chance_interval, mean_intervals
 from thousand_agents.arena.statistics import LEVEL
 
+FEWEST: Final = 4  # values of an interval: two or three are too often equal by chance
+
 
 @dataclass(frozen=True)
 class Figure:
-    """An estimate; None where no deal tells of it, without an interval where only one does."""
+    """An estimate; None where no deal tells of it, without an interval where hardly one does."""
 
     mean: float | None
     interval: Interval | None = None
@@ -28,7 +30,8 @@ def mean_of(values: Any) -> Figure:
     if not len(values):
         return Figure(None)
     values = np.asarray(values, np.float64)
-    return Figure(float(values.mean()), mean_intervals(values[None])[0])
+    known = mean_intervals(values[None])[0] if len(values) >= FEWEST else None
+    return Figure(float(values.mean()), known)
 
 
 def means_of(values: Any) -> tuple[Figure, ...]:
@@ -58,13 +61,15 @@ def break_even_of(made: Any, dark: Any, look: Any) -> Figure:
     count, make, fail = len(made), dark[made].mean(), dark[~made].mean()
     if make <= fail:
         return Figure(None)
-    ratio = (look.mean() - fail) / (make - fail)
+    ratio = float((look.mean() - fail) / (make - fail))
+    if count < FEWEST:
+        return Figure(ratio)
     change = look - look.mean()
     change -= np.where(made, ratio * (dark - make) * count / hits, 0)
     change -= np.where(made, 0, (1 - ratio) * (dark - fail) * count / misses)
     error = change.std(ddof=2) / (make - fail) / count**0.5
     reach = float(stdtrit(count - 1, (1 + LEVEL) / 2) * error)
-    return Figure(float(ratio), (float(ratio) - reach, float(ratio) + reach))
+    return Figure(ratio, (ratio - reach, ratio + reach))
 
 
 def spread_of(opinions: Any) -> float | None:

@@ -10,6 +10,7 @@ from thousand_agents.arena.batch import Batch
 from thousand_agents.arena.games import agent_of
 from thousand_agents.base import AgentError, fingerprint
 from thousand_agents.models.equity import EquityError, EquityModel, shipped_name
+from thousand_agents.models.equity.features import LOWEST
 from thousand_env.checks import check_seed
 from thousand_env.errors import ThousandError
 from thousand_env.games.thousand import RuleSet
@@ -104,6 +105,7 @@ def make_question(
     for spec, code in zip(agents, hashes, strict=True):
         agent_of(spec, code, rules)
     form, (judge, population) = table_dict(start, players), judge_of(judge, rules)
+    check_scores(judge, form["score"])
     return DarkQuestion(rules, form, dealer, agents, hashes, judge, population, check_seed(seed))
 
 
@@ -127,7 +129,7 @@ def judge_of(judge: str | None, rules: RuleSet) -> tuple[str, tuple[str, ...]]:
     """
     if judge == PLAYOUT:
         return judge, ()
-    name = judge or shipped_name(rules)
+    name = shipped_name(rules) if judge is None else judge
     try:
         model = EquityModel.load(name, rules)
     except EquityError as error:
@@ -139,6 +141,18 @@ def judge_of(judge: str | None, rules: RuleSet) -> tuple[str, tuple[str, ...]]:
             f"CONFIG) and name its file (--equity FILE); {error}"
         ) from None
     return name, tuple(player["spec"] for player in model.metadata["population"])
+
+
+def check_scores(judge: str, scores: Sequence[int]) -> None:
+    """Refuse a table with scores that an equity model doesn't tell apart.
+
+    Raises: EquityError.
+    """
+    if judge != PLAYOUT and min(scores) < LOWEST:
+        raise EquityError(
+            f"a score of {min(scores)}: an equity model knows none under {LOWEST}; play matches to "
+            "their end instead (--playout)"
+        )
 
 
 def _check_offer(start: Any, rules: RuleSet) -> None:

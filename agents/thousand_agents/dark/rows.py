@@ -31,7 +31,7 @@ from thousand_agents.arena.parts import ArenaError, one_interrupt, write_file
 from thousand_agents.dark.answer import Answer
 from thousand_agents.dark.cases import BY_AGENTS, BY_OPTION, MAP, Case
 from thousand_agents.dark.figures import Figure, mean_of
-from thousand_agents.dark.question import PLAYOUT
+from thousand_agents.dark.question import PLAYOUT, DarkQuestion
 from thousand_agents.models.equity.file import path_of
 
 Row = dict[str, Any]
@@ -73,12 +73,8 @@ def row_of(number: int, case: Case, answer: Answer | None) -> Row:
     row: Row = {"number": number, **case.keys, "reason": case.reason, "deals": 0}
     if answer is None:
         return row
-    question, me, found = answer.question, answer.question.me, answer.break_even
-    about = question.as_dict()
-    row |= {name: about[name] for name in ("dealer", "me", "rules_hash", "judge", "seed")}
-    row |= {name: json.dumps(about[name]) for name in ("table", "rules")}
-    row |= {"scores": [*about["table"]["score"]], "agents": [*question.agents]}
-    row |= {"agent_hashes": [*question.hashes], "judge_hash": judge_hash(question.judge)}
+    me, found = answer.question.me, answer.break_even
+    row |= _about(answer.question) | {"judge_hash": judge_hash(answer.question.judge)}
     row |= {"deals": answer.deals, "verdict": answer.verdict, "spread": answer.spread}
     row |= {"break_even_spread": found.spread, "gain": answer.win.gain, "cut_off": answer.cut_off}
     figures = (
@@ -89,6 +85,17 @@ def row_of(number: int, case: Case, answer: Answer | None) -> Row:
     for name, figure in zip(_FIGURES, figures, strict=True):
         row |= _ended(name, figure)
     return row
+
+
+def _about(question: DarkQuestion | None) -> Row:
+    """What a row says of its question."""
+    if question is None:
+        return {}
+    about = question.as_dict()
+    row = {name: about[name] for name in ("dealer", "me", "rules_hash", "judge", "seed")}
+    row |= {name: json.dumps(about[name]) for name in ("table", "rules")}
+    row |= {"scores": [*about["table"]["score"]], "agents": [*question.agents]}
+    return row | {"agent_hashes": [*question.hashes]}
 
 
 def _ended(name: str, figure: Figure) -> Row:
@@ -130,22 +137,23 @@ def write_rows(path: Path, kind: str, rows: Sequence[Row], single: bool) -> None
     write_file(path, content.getvalue())
 
 
-def read_row(path: Path, number: int, case: Case, kind: str) -> Row:
-    """The row of a case that was played.
+def read_row(path: Path, number: int, case: Case, kind: str, deals: int) -> Row:
+    """The row of a case that was played with so many deals.
 
     Raises: ArenaError for a file that can't be read, or is of another case.
     """
-    import polars
+    from polars import read_parquet
+    from polars.exceptions import PanicException, PolarsError
 
     try:
         with one_interrupt():
-            frame = polars.read_parquet(path.read_bytes())
-    except (OSError, polars.exceptions.PolarsError) as error:
+            frame = read_parquet(path.read_bytes())
+    except (OSError, PolarsError, PanicException) as error:  # the last is no Exception
         raise ArenaError(
             f"cannot read {path}: {str(error)[:200]}; without it the same command plays it again"
         ) from None
     known: list[Row] = frame.to_dicts()
-    expected = {"number": number, **case.keys}
+    expected = {"number": number, **case.keys, **_about(case.question), "deals": deals}
     if (
         frame.schema != _schema(kind, True)
         or len(known) != 1

@@ -71,7 +71,8 @@ class _Run:
         self.done: dict[int, Row] = {}
         for number in series.questions:
             if (path := self._path(number)).exists():
-                self.done[number] = read_row(path, number, series.cases[number], series.kind)
+                case = series.cases[number]
+                self.done[number] = read_row(path, number, case, series.kind, series.deals)
         if self.done:
             found = f"found {len(self.done)} of {len(series.questions)} questions"
             print(f"{folder}: {found}", file=sys.stderr)
