@@ -115,6 +115,17 @@ def test_a_closed_run_leaves_no_worker_behind():
     assert not any(process.is_alive() for process in executor._context.started)
 
 
+def test_a_pool_closes_whose_worker_was_never_started():
+    """Ctrl-C may come between the two."""
+    executor = make_executor("process", workers=1)
+    assert list(executor.run(jobs.square, [3])) == [9]
+    executor._context.Process(target=print)
+    *started, unstarted = executor._context.started
+    executor.close()
+    assert started and unstarted.pid is None
+    assert not any(process.is_alive() for process in started)
+
+
 @pytest.mark.skipif(os.name != "posix", reason="outside players need POSIX")
 def test_workers_that_are_let_go_end_what_their_agents_started(tmp_path):
     """A program that doesn't heed the end of its input, and a child of it."""

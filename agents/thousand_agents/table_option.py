@@ -31,10 +31,10 @@ def parse_table(text: str, rules: RuleSet) -> dict[str, Any]:
 
 
 def _form(text: str, rules: RuleSet) -> Any:
-    words = text.split()
+    words = text.replace(",", " ").split()
     if not words:
         raise TableError(f"table: it is empty; {HELP}")
-    if words[0].startswith("{"):
+    if text.lstrip().startswith("{"):
         return _parse_json(text, f"table {text!r:.80}")
     if not all(_is_number(word) for word in words):
         return _load(text)

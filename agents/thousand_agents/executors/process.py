@@ -113,10 +113,11 @@ class ProcessExecutor(Executor):
         if self._pool is None:
             return
         pool, self._pool = self._pool, None
-        for process in self._context.started:
+        started = [process for process in self._context.started if process.pid is not None]
+        for process in started:  # not one that Ctrl-C kept from starting
             process.terminate()
         deadline = time.monotonic() + PATIENCE
-        for process in self._context.started:
+        for process in started:
             process.join(max(0.0, deadline - time.monotonic()))
             if process.is_alive():
                 process.kill()
