@@ -112,7 +112,7 @@ for name, row in (("best for the dark", best), ("worst", worst)):
 # skill. Half of the tables choose the numbers in the rule, the other half judge it.
 
 # %%
-WANTED = 20 if TRIAL else 400
+WANTED = 20 if TRIAL else 240
 questions = []
 for number, record in enumerate(sample_tables(7, np.arange(8 * WANTED), RULES)):
     record["dealer"] = number % 3
@@ -127,7 +127,7 @@ gaps = np.empty((len(questions), 2))
 for number, question in enumerate(questions):
     for part in (0, 1):
         other = make_question(RULES, question.table, question.dealer, seed=1 + part)
-        gaps[number, part] = 100 * ask(other, deals=DEALS).gap.mean
+        gaps[number, part] = 100 * ask(other, deals=DEALS // 2).gap.mean
 mine, ahead = tables[:, 0], tables[:, 1:].max(axis=1)
 fit, judge = slice(0, None, 2), slice(1, None, 2)
 
