@@ -22,12 +22,14 @@
 
 # %%
 import os
+from contextlib import redirect_stderr
+from io import BytesIO, StringIO
 from itertools import product
 from pathlib import Path
 from textwrap import fill
 
 import numpy as np
-from matplotlib import pyplot
+from IPython.display import Image, display
 
 import thousand_env as te
 from thousand_agents.arena.tables import sample_tables
@@ -39,13 +41,25 @@ from thousand_agents.dark.plots import draw_heat_map
 from thousand_agents.dark.series import play_series
 from thousand_agents.executors import make_executor
 from thousand_env.games.thousand.table import table_dict
-from thousand_training.demo import new_folder
 
 DEALS = int(os.environ.get("DEALS", "4096"))
 TRIAL = DEALS < 500  # does every cell run? Too few to learn anything
 RULES = te.rules("thousand", "classic")
-FOLDER = new_folder(Path("runs/dark"))
+FOLDER = Path(f"runs/dark_bids-{DEALS}")  # what is there already is not played again
 EXECUTOR = make_executor("serial")
+
+
+def play(series, name):
+    """The rows of a series, without its progress."""
+    with redirect_stderr(StringIO()):
+        return play_series(series, FOLDER / name, EXECUTOR).rows
+
+
+def show(figure):
+    """A picture, small enough for a notebook."""
+    picture = BytesIO()
+    figure.savefig(picture, dpi=50)
+    display(Image(picture.getvalue()))
 
 
 def percent(figure):
@@ -85,17 +99,15 @@ print(f"verdict: {answer.verdict}")
 # %%
 STEP = 240 if TRIAL else 60
 series = map_series(RULES, range(240, 880, STEP), range(-120, 880, STEP), deals=DEALS)
-played = play_series(series, FOLDER / "map", EXECUTOR)
+every_row = play(series, "map")
 caption = f"{rules_text(RULES.short())}; greedy players; {DEALS} deals a table"
-draw_heat_map(difference_map(played.rows, caption))
-pyplot.show()
+show(draw_heat_map(difference_map(every_row, caption)))
 
 # %%
-draw_heat_map(break_even_map(played.rows, caption))
-pyplot.show()
+show(draw_heat_map(break_even_map(every_row, caption)))
 
 # %%
-rows = [row for row in played.rows if row["reason"] is None]
+rows = [row for row in every_row if row["reason"] is None]
 by_verdict = {v: sum(row["verdict"] == v for row in rows) for v in {row["verdict"] for row in rows}}
 best = max(rows, key=lambda row: row["difference"])
 worst = min(rows, key=lambda row: row["difference"])
@@ -158,14 +170,13 @@ for name in ("never", "always", rule):
 # ## 4. What changes the answer: the house rules
 #
 # One option of the rules at a time, on the same packs. There is no equity model for every rule set, so
-# matches are played out to the end; that is slower and noisier. Thin lines are the intervals of the
-# difference itself, thick ones those of its *change*.
+# matches are played out to the end; that is slower and noisier. First the difference itself, then its
+# *change* with its interval, which the same packs make narrower.
 
 # %%
 table = {"score": [300, 700, 420]}
 few = max(DEALS // 2, 20)
-by_option = play_series(option_series(RULES, table, deals=few), FOLDER / "options", EXECUTOR)
-for row in by_option.rows:
+for row in play(option_series(RULES, table, deals=few), "options"):
     if row["reason"] is None:
         name = f"{row['option']} = {row['value']}" if row["option"] else "as asked"
         change = (
@@ -183,7 +194,7 @@ for row in by_option.rows:
 # %%
 opponents = [["greedy"], ["always-overbid"], ["maniac"], ["timid"]]
 asked = agent_series(RULES, table, opponents, judge=PLAYOUT, deals=few)
-for row in play_series(asked, FOLDER / "agents", EXECUTOR).rows:
+for row in play(asked, "agents"):
     told = [100 * row[f"difference{end}"] for end in ("", "_low", "_high")]
     print(
         f"{row['opponents']:16} {told[0]:+5.1f} [{told[1]:+.1f}, {told[2]:+.1f}]"

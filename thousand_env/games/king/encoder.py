@@ -1,0 +1,165 @@
+"""The encoder: a view as a row of floats, following the layout of ``observe.py``."""
+
+from typing import Any
+
+import numpy as np
+
+from thousand_env.games.king.actions import OPEN
+from thousand_env.games.king.cards import NUM_CARDS, bit, suit_of
+from thousand_env.games.king.common import Array, View
+from thousand_env.games.king.observe import LAYOUT, OBSERVATION_SIZE, OFFSETS
+from thousand_env.games.king.state import NONE
+from thousand_env.jit import jit
+
+# The sets of cards first, then the rest, counted from its own start.
+_REST = OFFSETS["phase"]
+NUM_SETS = _REST // NUM_CARDS
+NUM_CODES = OBSERVATION_SIZE - _REST
+_UNITS = np.concatenate([np.full(b.size, b.unit / b.scale, np.float32) for b in LAYOUT])[_REST:]
+
+# The eight bits of every byte: seven look-ups write a set of 53 cards.
+_BITS = np.array([[bits >> k & 1 for k in range(8)] for bits in range(256)], np.float32)
+_FULL_BYTES, _LAST_BITS = divmod(NUM_CARDS, 8)
+_MOST_CODE = 32767  # of int16
+
+# The compiler needs plain numbers.
+_PHASE = OFFSETS["phase"] - _REST
+_KIND = OFFSETS["kind"] - _REST
+_HAND = OFFSETS["hand"] // NUM_CARDS
+_PLAYED = OFFSETS["played_own"] // NUM_CARDS  # of all four slots
+_LACKS = OFFSETS["lacks_next"] // NUM_CARDS  # of slots 1 to 3
+_TRICK = OFFSETS["trick"] // NUM_CARDS
+_TALON = OFFSETS["talon"] // NUM_CARDS
+_GIFT = OFFSETS["gift_own"] // NUM_CARDS  # of all four slots
+_LED = OFFSETS["led"] - _REST
+_TRUMP = OFFSETS["trump"] - _REST
+_LEADER = OFFSETS["leader"] - _REST
+_BEST = OFFSETS["best"] - _REST
+_FIRST_HAND = OFFSETS["first_hand"] - _REST
+_BIDDER = OFFSETS["bidder"] - _REST
+_DECLARER = OFFSETS["declarer"] - _REST
+_PASSED = OFFSETS["passed"] - _REST
+_ON_SALE = OFFSETS["on_sale"] - _REST
+_RESERVE = OFFSETS["reserve"] - _REST
+_BID = OFFSETS["bid"] - _REST
+_POINTS = OFFSETS["points"] - _REST
+_TRICKS = OFFSETS["tricks"] - _REST
+_HAND_SIZE = OFFSETS["hand_size"] - _REST
+_SCORE = OFFSETS["score"] - _REST
+_TRICKS_PLAYED = OFFSETS["tricks_played"] - _REST
+_PLAYERS = OFFSETS["players"] - _REST
+_DEALS = OFFSETS["deals"] - _REST
+_DEALS_LEFT = OFFSETS["deals_left"] - _REST
+
+
+@jit
+def encode_view(v: View, out: Array, row: int, sets: Array, codes: Array) -> None:
+    """Write one view as a row of floats.
+
+    ``sets`` (NUM_SETS,) int64 and ``codes`` (NUM_CODES,) int16 are scratch: cards are gathered as
+    masks and the rest as whole numbers, and both written in one sweep with vector instructions.
+    """
+    for k in range(NUM_SETS):
+        sets[k] = 0
+    for k in range(NUM_CODES):
+        codes[k] = 0
+    _gather_deal(v, sets, codes)
+    seat = v.seat
+    for slot in range(v.players):
+        _gather_seat(v, sets, codes, slot, seat)
+        seat = seat + 1 if seat + 1 < v.players else 0
+    _write_sets(sets, out, row)
+    for k in range(NUM_CODES):
+        out[row, _REST + k] = codes[k] * _UNITS[k]
+
+
+@jit
+def _write_sets(sets: Array, out: Array, row: int) -> None:
+    for k in range(NUM_SETS):
+        start = NUM_CARDS * k
+        for byte in range(_FULL_BYTES):
+            bits = (sets[k] >> (8 * byte)) & 0xFF
+            for place in range(8):
+                out[row, start + 8 * byte + place] = _BITS[bits, place]
+        bits = (sets[k] >> (8 * _FULL_BYTES)) & 0xFF
+        for place in range(_LAST_BITS):
+            out[row, start + 8 * _FULL_BYTES + place] = _BITS[bits, place]
+
+
+@jit
+def _mark_slot(codes: Array, start: int, v: View, seat: int) -> None:
+    """Mark the slot where a seat sits, if it is one."""
+    if seat != NONE:
+        slot = seat - v.seat
+        codes[start + (slot if slot >= 0 else slot + v.players)] = 1
+
+
+@jit
+def _gather_deal(v: View, sets: Array, codes: Array) -> None:
+    """What belongs to no seat."""
+    if OPEN <= v.phase < OPEN + 6:
+        codes[_PHASE + v.phase - OPEN] = 1
+    codes[_KIND + v.kind] = 1
+    sets[_HAND] = v.hand
+    sets[_TALON] = v.talon
+    if v.trump != NONE:
+        codes[_TRUMP + v.trump] = 1
+    if v.trick_size:
+        _gather_trick(v, sets, codes)
+    _mark_slot(codes, _LEADER, v, v.leader)
+    _mark_slot(codes, _FIRST_HAND, v, v.first_hand)
+    _mark_slot(codes, _BIDDER, v, v.bidder)
+    _mark_slot(codes, _DECLARER, v, v.declarer)
+    if v.reserve != NONE:
+        codes[_ON_SALE] = 1
+        codes[_RESERVE] = v.reserve
+    codes[_BID] = v.bid
+    codes[_TRICKS_PLAYED] = v.tricks_played
+    codes[_PLAYERS + v.players - 3] = 1
+    codes[_DEALS] = v.deals
+    codes[_DEALS_LEFT] = v.game_deals - v.deals - 1
+
+
+@jit
+def _gather_trick(v: View, sets: Array, codes: Array) -> None:
+    """The trick as far as it lies there."""
+    for k in range(v.trick_size):
+        sets[_TRICK] |= bit(v.trick_cards[k])
+    codes[_LED + suit_of(v.trick_cards[0])] = 1
+    _mark_slot(codes, _BEST, v, v.best_seat)
+
+
+@jit
+def _gather_seat(v: View, sets: Array, codes: Array, slot: int, seat: int) -> None:
+    """One player's part in the deal, and his total."""
+    sets[_PLAYED + slot] = v.played[seat]
+    if slot:
+        sets[_LACKS + slot - 1] = v.lacks[seat]
+    if v.gifts[seat] != NONE:
+        sets[_GIFT + slot] = bit(v.gifts[seat])
+    codes[_PASSED + slot] = v.passed[seat]
+    codes[_POINTS + slot] = v.points[seat]
+    codes[_TRICKS + slot] = v.tricks[seat]
+    codes[_HAND_SIZE + slot] = v.hand_size[seat]
+    codes[_SCORE + slot] = max(-_MOST_CODE, min(_MOST_CODE, v.score[seat]))
+
+
+@jit
+def encode_kernel(views: Array, out: Array) -> None:
+    """Write views (N,) as observations (N, OBSERVATION_SIZE), zeros of a blank view."""
+    sets, codes = np.empty(NUM_SETS, np.int64), np.empty(NUM_CODES, np.int16)
+    for row in range(len(views)):
+        if views[row].players:
+            encode_view(views[row], out, row, sets, codes)
+        else:
+            out[row, :] = 0
+
+
+def encode(views: Any) -> Any:
+    """Views, shape (N,) of ``VIEW_DTYPE``, as observations: float32, shape (N, OBSERVATION_SIZE).
+
+    A blank view, which a batch holds for a finished game, gives zeros.
+    """
+    out = np.zeros((len(views), OBSERVATION_SIZE), np.float32)
+    encode_kernel(views, out)
+    return out
