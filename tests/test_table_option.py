@@ -15,7 +15,13 @@ def test_the_three_forms_of_a_table_are_read_alike(tmp_path):
     wanted = te.Game(CLASSIC, table={"score": [300, 420, -180]}, dealer=0, seed=None).table
     path = tmp_path / "table.json"
     path.write_text('\ufeff{"score": [300, 420, -180]}', encoding="utf-8")
-    for text in ("300 420 -180", "300,420, -180", "  +300\t420 -180 ", '{"score": [300, 420, -180]}', str(path)):
+    for text in (
+        "300 420 -180",
+        "300,420, -180",
+        "  +300\t420 -180 ",
+        '{"score": [300, 420, -180]}',
+        str(path),
+    ):
         assert parse_table(text, CLASSIC) == wanted
     assert wanted["golden"] is None  # R16: without the key there is no golden round
 
