@@ -97,7 +97,7 @@ $(RLLIB)/.installed: pyproject.toml
 	@$(RLLIB)/bin/python $(PIP_INSTALL) --editable '.[agents,train,test]' 'ray[rllib]==2.60.0'
 	@touch $@
 
-notebooks: setup ## run the notebooks and write them (ten minutes; MINUTES=3 for less)
+notebooks: setup ## run the notebooks and write them (half an hour; MINUTES=3 DEALS=500 for less)
 	$(BIN)/python -m notebooks.build
 
 lint: setup ## ruff: rules and format
