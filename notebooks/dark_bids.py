@@ -205,6 +205,6 @@ for row in play(asked, "agents"):
 # ## What to take away, and what not
 #
 # The figures above are those of greedy players: they bid what their cards are worth on average, play
-# decently, and don't look at the score. [The findings](../docs/dark_findings.md) have larger samples
+# decently, and look at the score only where the barrel cuts it off. [The findings](../docs/dark_findings.md) have larger samples
 # and say in plain words what holds. Ask about your own table with
 # `thousand dark ask --table "MINE THEIRS THEIRS"`, about your own rules with `--rules` and `--playout`.

@@ -63,7 +63,7 @@ def question():
             "R7.1, R9.7",
             "seat 2 must play its obligatory game",
         ),
-        (te.rules("thousand", "pagat"), SCORES, "R7.1", "dark = false"),
+        (te.rules("thousand", "pagat"), SCORES, "R7.1", "dark=true"),
         (te.rules("thousand", "classic", silence_below=500), SCORES, "R7.1, R5.4", "silenced"),
     ],
 )

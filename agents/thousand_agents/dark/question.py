@@ -11,6 +11,7 @@ from thousand_agents.arena.games import agent_of
 from thousand_agents.base import AgentError, fingerprint
 from thousand_agents.models.equity import EquityError, EquityModel, shipped_name
 from thousand_agents.models.equity.features import LOWEST
+from thousand_agents.models.equity.file import path_of
 from thousand_env.checks import check_seed
 from thousand_env.errors import ThousandError
 from thousand_env.games.thousand import RuleSet
@@ -135,10 +136,11 @@ def judge_of(judge: str | None, rules: RuleSet) -> tuple[str, tuple[str, ...]]:
     except EquityError as error:
         if judge is not None:
             raise
+        why = f"; {error}" if path_of(name).is_file() else ""
         raise EquityError(
             f"no equity model comes with the package for the rules {rules.short()}: play matches to "
             "their end instead (--playout), or train a model (python -m thousand_training.equity "
-            f"CONFIG) and name its file (--equity FILE); {error}"
+            f"CONFIG) and name its file (--equity FILE){why}"
         ) from None
     return name, tuple(player["spec"] for player in model.metadata["population"])
 
@@ -179,7 +181,10 @@ def _reason(state: Any, rules: RuleSet) -> tuple[str, str]:
     seat, players = int(state.first_hand), rules.players
     score = int(state.score[seat])
     if not rules.dark:
-        return "R7.1", "these rules have no dark (dark = false); ask under rules with dark = true"
+        return (
+            "R7.1",
+            "these rules have no dark; ask under rules with one, such as classic,dark=true",
+        )
     if state.kind == OBLIGATORY_DEAL:
         return "R7.1, R9.7", (
             f"seat {int(state.declarer)} must play its obligatory game; a dark is for ordinary deals"

@@ -5,7 +5,7 @@ from textwrap import wrap
 from typing import Any, Final
 
 from thousand_agents.advice.text import WIDTH, columns
-from thousand_agents.dark.answer import CLOSE, DARK, SPREADS, Answer, Compared
+from thousand_agents.dark.answer import CLOSE, SPREADS, Answer, Compared
 from thousand_agents.dark.ask import CLEAR, INTERRUPTED, AgentSpread
 from thousand_agents.dark.figures import Figure
 from thousand_agents.dark.question import PLAYOUT
@@ -50,9 +50,10 @@ def verdict_text(answer: Answer) -> str:
     said = f"verdict: {answer.verdict}"
     gap = _points(answer.gap)
     if answer.verdict == CLOSE:
-        return f"{said}: dark less look is {gap} percentage points of the chance to win"
-    other = "looking" if answer.verdict == DARK else "a dark"
-    return f"{said}: {gap} percentage points of the chance to win, dark less look, against {other}"
+        low, high = answer.gap.interval or (0.0, 0.0)
+        why = ", and the model's networks disagree by as much" if low > 0 or high < 0 else ""
+        return f"{said}: dark less look is {gap} percentage points of the chance to win{why}"
+    return f"{said}; dark less look is {gap} percentage points of the chance to win"
 
 
 def spread_lines(spread: AgentSpread) -> list[str]:
@@ -144,6 +145,12 @@ def break_even_text(answer: Answer) -> str:
     if found.chance.mean is None:
         return (
             f"there is no break-even chance (p*): where the dark stands, chances to win are {ends}"
+        )
+    low, high = found.chance.interval or (0.0, 1.0)
+    if low < 0 or high > 1:
+        return (
+            "the break-even chance (p*) can't be told from so few deals; where the dark stands, chances "
+            f"to win are {ends}"
         )
     spread = "" if found.spread is None else f", spread of the networks {100 * found.spread:.1f}"
     return (

@@ -52,7 +52,7 @@ def read_equity(path: Path) -> tuple[list[tuple[Any, Any]], dict[str, Any]]:
     """
     try:
         if not path.is_file() or path.stat().st_size > MOST_BYTES:
-            known = ", ".join(sorted(p.stem for p in WEIGHTS.glob(f"*{SUFFIX}")))
+            known = ", ".join(sorted(p.stem for p in WEIGHTS.glob(f"equity-*{SUFFIX}")))
             raise ValueError(
                 f"no file, or one of more than {MOST_BYTES} bytes; models that come with the "
                 f"package: {known}"
