@@ -35,7 +35,8 @@ import numpy as np
 from matplotlib import pyplot
 
 from thousand_agents.advice import Adviser
-from thousand_agents.advice.seat_auction import Seating, Standing, auction, read_hand
+from thousand_agents.advice.seat_auction import Seating, Standing, auction
+from thousand_agents.advice.seat_cards import read_cards
 from thousand_agents.advice.text import WIDTH, explanation, option_lines, verdict_lines
 from thousand_agents.arena import run_arena
 from thousand_agents.base import make_agent
@@ -164,7 +165,7 @@ QUESTIONS = {
 def ask(table):
     """What we know when asked, for each hand and question: views and legal actions."""
     seating = Seating(dealer=0, seat=0)
-    hands = [read_hand(hand, rules) for hand in HANDS]
+    hands = [read_cards(hand, rules)[0] for hand in HANDS]
     found = [auction(rules, table, seating, h, q) for h in hands for q in QUESTIONS.values()]
     return np.array([r.view for r in found]), np.array([r.action_mask for r in found])
 

@@ -191,11 +191,13 @@ def test_play_says_that_the_disk_is_full_and_goes_on(disk, monkeypatch, capsys):
     assert "cannot write" in out and "No space left" in out and "You left the table" in out
 
 
+@pytest.mark.parametrize(
+    "command", [["watch", "random", "--deals", "1", "--brief"], ["rules", "classic", "--json"]]
+)
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full here")  # noqa: PTH110
-def test_watch_into_a_full_file_ends_with_a_message():
-    command = [*THOUSAND, "watch", "random", "--deals", "1", "--brief"]
+def test_output_into_a_full_file_ends_with_a_message(command):
     with open("/dev/full", "wb") as full:  # noqa: PTH123
-        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True)
+        done = subprocess.run([*THOUSAND, *command], stdout=full, stderr=subprocess.PIPE, text=True)
     assert done.returncode == 1
     assert done.stderr.endswith("thousand: [Errno 28] No space left on device\n")
     assert "Traceback" not in done.stderr and "Exception" not in done.stderr

@@ -80,14 +80,23 @@ def run(module: str, argv: Sequence[str]) -> int:
         print(f"thousand: {error}", file=sys.stderr)
         return 2
     except BrokenPipeError:  # the reader of a pipe went away
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _leave_stdout()
         return 1
     except (OSError, MemoryError) as error:  # a full disk, a folder that can't be written
         print(f"thousand: {error or 'not enough memory'}", file=sys.stderr)
+        try:
+            sys.stdout.flush()
+        except OSError:
+            _leave_stdout()
         return 1
     except KeyboardInterrupt:
         print("\nthousand: stopped", file=sys.stderr)
         return 130
+
+
+def _leave_stdout() -> None:
+    """Throw away what can't be written: Python would try once more at its end, and fail."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":
