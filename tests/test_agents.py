@@ -145,7 +145,7 @@ def test_an_unknown_spec_is_refused_and_what_exists_is_listed(spec):
         AgentError, match="random, greedy; networks: net:base-v1, or a path"
     ) as caught:
         make_agent(spec, te.rules())
-    assert SPECS in str(caught.value) and len(str(caught.value)) < 450
+    assert SPECS in str(caught.value) and len(str(caught.value)) < 400
 
 
 def test_a_missing_network_is_named(tmp_path):

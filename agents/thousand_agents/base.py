@@ -107,7 +107,7 @@ def make_agent(spec: str, rules: RuleSet) -> Agent:
         kind = _kind_of(spec)
         if kind is not None:
             return kind.make(rules, **read_options(spec, kind.options))
-    raise AgentError(f"unknown agent {spec!r:.80}; agents: {SPECS}")
+    raise AgentError(f"unknown agent {spec!r:.60}; agents: {SPECS}")
 
 
 def _kind_of(spec: str) -> Kind | None:
