@@ -4,10 +4,11 @@ import sys
 from itertools import groupby
 from pathlib import Path
 
+from thousand_env.games.common.ruleset import format_value
 from thousand_env.games.thousand import rules
 from thousand_env.games.thousand.actions import ACTION_TEXTS, NUM_ACTIONS
-from thousand_env.games.thousand.observe import OBSERVATION_SIZE, OBSERVATION_VERSION, layout_table
-from thousand_env.games.thousand.rules import OPTIONS, PRESETS, format_value
+from thousand_env.games.thousand.observe import LAYOUT, OBSERVATION_SIZE, OBSERVATION_VERSION
+from thousand_env.games.thousand.rules import OPTIONS, PRESETS
 
 WARNING = "<!-- Written by docs/generate.py from the code; don't edit. -->\n\n"
 OBSERVATION = f"""# The observation
@@ -56,7 +57,7 @@ def options_table() -> str:
 def main(check: bool, folder: Path = Path(__file__).parent) -> int:
     """Check the pages or write those that are stale; the exit status."""
     pages = {
-        "observation.md": f"{OBSERVATION}\n{layout_table()}",
+        "observation.md": f"{OBSERVATION}\n{LAYOUT.table()}",
         "actions.md": f"{ACTIONS}\n{actions_table()}",
         "rules-options.md": f"{RULE_OPTIONS}\n{options_table()}",
     }

@@ -2,9 +2,11 @@
 
 import numpy as np
 
-from thousand_env.games.king import NUM_ACTIONS, OBSERVATION_SIZE, kernels
-from thousand_env.games.king.common import words
-from thousand_env.games.king.start import start_tables
+from thousand_env.games.common import kernels
+from thousand_env.games.common.records import words
+from thousand_env.games.common.start import start_tables
+from thousand_env.games.king import NUM_ACTIONS, OBSERVATION_SIZE
+from thousand_env.games.king.compiled import REWARD_SCORE
 from thousand_env.games.king.state import new_states
 from thousand_env.games.king.view import new_views
 
@@ -15,7 +17,7 @@ GAMES = [EVERYTHING | {"players": 3}, EVERYTHING | {"players": 4}, {"variant": "
 class Batch:
     """A batch of games of one rule set, and what the player to move of each sees."""
 
-    def __init__(self, n, made, table=None, limit=200, reward=kernels.REWARD_SCORE, reset=True):
+    def __init__(self, n, made, table=None, limit=200, reward=REWARD_SCORE, reset=True):
         self.n, self.rules, self.compiled = n, made, made.compiled()
         self.states, self.finals, self.views = new_states(n), new_states(n), new_views(n)
         self.states["deck"] = np.arange(n)

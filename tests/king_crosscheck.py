@@ -11,7 +11,8 @@ from typing import Any
 from tests.king_crosscheck_views import core_facts, observed_facts, referee_facts
 from tests.referee.king import Referee
 from tests.referee.king.randoms import choose, random_deal, random_options
-from thousand_env.games.king import decode, encode, rules_from
+from thousand_env.games.common.encode import encode
+from thousand_env.games.king import decode, rules_from
 from thousand_env.games.king.game import Game
 
 

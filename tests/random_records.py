@@ -8,7 +8,7 @@ import thousand_env as te
 from tests.referee.randoms import random_deal, random_options, random_table
 from tests.referee.selfcheck import choose
 from thousand_env.games.thousand import rules_from
-from thousand_env.games.thousand.record import write_record
+from thousand_env.record import write_record
 
 PRESETS = ("classic", "online", "polish", "pagat")
 

@@ -19,8 +19,8 @@ from thousand_agents.table import decide
 from thousand_agents.worlds import sample_worlds
 from thousand_env.games.thousand import action_text
 from thousand_env.games.thousand.cards import mask_text
-from thousand_env.games.thousand.record import record_text, save_record, write_record
 from thousand_env.games.thousand.seat_record import hide
+from thousand_env.record import record_text, save_record, write_record
 
 NAMES = ["Anna", "Boris", "Vera", "Gleb"]
 

@@ -13,7 +13,7 @@ import thousand_env as te
 from thousand_agents.cli import COMMANDS, main
 from thousand_agents.rules_option import parse_rules
 from thousand_env.errors import RulesError
-from thousand_env.games.thousand.record import save_record
+from thousand_env.record import save_record
 
 THOUSAND = [sys.executable, "-m", "thousand_agents.cli"]
 TINY = {

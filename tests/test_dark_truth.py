@@ -23,7 +23,7 @@ from thousand_agents.dark.branches import play_both
 from thousand_agents.dark.figures import break_even_of, mean_of
 from thousand_agents.dark.sample import FAILED, MADE, join
 from thousand_agents.executors import make_executor
-from thousand_env.games.thousand.start import place_hands
+from thousand_env.games.common.start import place_hands
 from thousand_env.games.thousand.table import table_dict
 
 CLASSIC = te.rules("thousand", "classic")

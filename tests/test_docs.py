@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 import thousand_env as te
-from thousand_env.games.thousand.record import read_record, record_text
-from thousand_env.games.thousand.rules import OPTIONS, PRESETS, format_value
+from thousand_env.games.common.ruleset import format_value
+from thousand_env.games.thousand.rules import OPTIONS, PRESETS
 from thousand_env.games.thousand.seat_record import hide, read_seat_record
+from thousand_env.record import read_record, record_text
 
 ROOT = Path(__file__).parent.parent
 RULES = (ROOT / "thousand_env" / "RULES.md").read_text(encoding="utf-8")

@@ -22,7 +22,7 @@ from tests.faults.kills import (
 )
 from thousand_agents.cli import main as thousand
 from thousand_env.errors import RecordError
-from thousand_env.games.thousand.record import record_text
+from thousand_env.record import record_text
 
 THOUSAND = [sys.executable, "-m", "thousand_agents.cli"]
 

@@ -22,7 +22,7 @@ from thousand_agents.models.net import ModelError, NetAgent, load_tensors
 from thousand_agents.rules_option import parse_rules
 from thousand_env.foreign import MOST_TOML
 from thousand_env.games.thousand import rules_from
-from thousand_env.games.thousand.record_form import MOST_BYTES
+from thousand_env.record_form import MOST_BYTES
 from thousand_training.config import Config, ConfigError, load_config
 
 INPUTS = {

@@ -91,7 +91,7 @@ def test_shuffles_are_even():
     """Each card lies in each place of the pack equally often, within five standard deviations."""
     import numpy as np
 
-    from thousand_env.games.thousand.state import shuffle
+    from thousand_env.games.common.stream import shuffle
 
     packs, counts = 24000, np.zeros((24, 24))
     cards = np.empty(24, np.int32)

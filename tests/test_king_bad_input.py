@@ -6,10 +6,11 @@ import pytest
 from tests.king_batch import Batch
 from tests.test_king_core import at_deal, play_out
 from thousand_env.errors import ActionError, RulesError, TableError, ThousandError
-from thousand_env.games.king import action_text, kernels, load_rules, parse_action, rules
+from thousand_env.games.common import kernels
+from thousand_env.games.common.start import place_hands, start_tables
+from thousand_env.games.king import action_text, load_rules, new_table, parse_action, rules
 from thousand_env.games.king.game import Game
 from thousand_env.games.king.restore import check_states
-from thousand_env.games.king.start import place_hands, start_tables
 from thousand_env.games.king.table import parse_hands, parse_table
 
 
@@ -43,16 +44,16 @@ def test_tables_that_cannot_be_are_refused(table, message):
 )
 def test_cards_that_cannot_be_dealt_are_refused(hands, talon, message):
     with pytest.raises(TableError, match=message):
-        parse_hands(hands, talon, rules(), 0)
+        parse_hands(hands, talon, rules(), new_table(rules()))
 
 
 def test_cards_twice_and_cards_of_another_pack_are_refused():
     dealt = Game(seed=1).deals[0]["hands"]
     first = dealt[1].split()[0]
     with pytest.raises(TableError, match=f"{first} dealt twice"):
-        parse_hands([first + dealt[0][2:], *dealt[1:]], "", rules(), 0)
+        parse_hands([first + dealt[0][2:], *dealt[1:]], "", rules(), new_table(rules()))
     with pytest.raises(TableError, match="XX can't be dealt"):
-        parse_hands(["XX" + dealt[0][2:], *dealt[1:]], "", rules(), 0)
+        parse_hands(["XX" + dealt[0][2:], *dealt[1:]], "", rules(), new_table(rules()))
 
 
 @pytest.mark.parametrize(
@@ -82,7 +83,7 @@ def test_games_check_their_arguments():
     assert game.action_mask.sum() == len(game.legal_actions())
     with pytest.raises(TableError, match="no seat 4"):
         game.view(4)
-    with pytest.raises(TableError, match="no cards are due in phase 'play'"):
+    with pytest.raises(TableError, match="no pack is due in phase 'play'"):
         game.deal([], "")
     over = play_out(at_deal("joker", variant="joker"), np.random.default_rng(0), until=1)
     assert over.needs_deal and over.phase == "deal" and over.legal() == []

@@ -13,12 +13,15 @@ import pytest
 from tests.king_batch import GAMES, Batch
 from tests.king_crosscheck_views import core_facts, observed_facts
 from thousand_env.errors import ThousandError
-from thousand_env.games.king import NUM_ACTIONS, OBSERVATION_SIZE, decode, encode, kernels, rules
+from thousand_env.games.common.encode import encode
+from thousand_env.games.common.kernels import renew_kernel
+from thousand_env.games.common.rewards import win_by_score
+from thousand_env.games.common.start import place_hands
+from thousand_env.games.king import NUM_ACTIONS, OBSERVATION_SIZE, compiled, decode, rules
 from thousand_env.games.king.actions import BASE
 from thousand_env.games.king.game import Game
-from thousand_env.games.king.observe import LAYOUT, layout_table
-from thousand_env.games.king.restore import check_states, renew_legal
-from thousand_env.games.king.start import place_hands
+from thousand_env.games.king.observe import LAYOUT
+from thousand_env.games.king.restore import check_states
 from thousand_env.games.king.state import LOG_SIZE, NONE, STATE_DTYPE
 from thousand_env.games.king.view import VIEW_DTYPE
 
@@ -47,7 +50,7 @@ def test_masks_observations_and_views_are_those_of_single_games(options):
 
 def test_the_layout_has_no_gaps_and_a_row_for_each_block():
     assert sum(block.size for block in LAYOUT) == OBSERVATION_SIZE
-    assert len(layout_table().splitlines()) == len(LAYOUT) + 2
+    assert len(LAYOUT.table().splitlines()) == len(LAYOUT) + 2
     with pytest.raises(ValueError):
         decode(np.zeros(3))
 
@@ -55,7 +58,7 @@ def test_the_layout_has_no_gaps_and_a_row_for_each_block():
 @pytest.mark.parametrize("options", GAMES)
 def test_rewards_of_a_game_sum_to_its_result(options):
     made = rules(**options)
-    scores, wins = Batch(8, made), Batch(8, made, reward=kernels.REWARD_WIN)
+    scores, wins = Batch(8, made), Batch(8, made, reward=compiled.REWARD_WIN)
     paid, ended = np.zeros((8, made.players)), np.zeros(8, np.bool_)
     for step in range(3000):
         actions = scores.sample(step)
@@ -81,7 +84,7 @@ def test_rewards_of_a_game_sum_to_its_result(options):
 )
 def test_k11_level_winners_share_the_reward(totals, rewards):
     game, made = SimpleNamespace(score=totals), SimpleNamespace(players=4)
-    win_reward = getattr(kernels.win_reward, "py_func", kernels.win_reward)
+    win_reward = getattr(win_by_score, "py_func", win_by_score)
     got = [win_reward(game, made, seat) for seat in range(4)]
     assert got == pytest.approx([rewards[0] if t == 5 else rewards[1] for t in totals])
 
@@ -158,7 +161,7 @@ def test_states_of_another_game_are_refused(field, value):
     check_states(batch.states, 2, batch.rules)
     kept = batch.states["legal"].copy()
     batch.states["legal"] = 1
-    renew_legal(batch.states, batch.compiled)
+    renew_kernel(batch.states, batch.compiled)
     assert (batch.states["legal"] == kept).all()
     batch.states[field] = value
     with pytest.raises(ThousandError, match="state: "):

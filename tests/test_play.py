@@ -11,7 +11,7 @@ from thousand_agents.commands.play import Table, understand
 from thousand_agents.table import seat_agents
 from thousand_env.errors import ThousandError
 from thousand_env.games.thousand.cards import mask_text
-from thousand_env.games.thousand.record import load_record
+from thousand_env.record import load_record
 
 CARD = re.compile(r"\b[9JQKTA][SCDH]\b")
 TELL = re.compile(r"^  \w+ \d: (.+)$")  # what another seat did

@@ -6,7 +6,7 @@ import pytest
 
 from tests.rules.helpers import SWEEP, do, lay, new_game
 from thousand_agents.cli import main
-from thousand_env.games.thousand.record import write_record
+from thousand_env.record import write_record
 
 COMMANDS = (["solve"], ["replay"], ["advise", "--seat", "0"])
 

@@ -14,15 +14,9 @@ from hypothesis import strategies as st
 import thousand_env as te
 from tests.random_records import PRESETS, random_record
 from tests.referee.selfcheck import choose
-from thousand_env.games.thousand.record import (
-    load_record,
-    read_record,
-    record_text,
-    save_record,
-    write_record,
-)
-from thousand_env.games.thousand.record_form import MOST_BYTES
 from thousand_env.games.thousand.seat_record import hide
+from thousand_env.record import load_record, read_record, record_text, save_record, write_record
+from thousand_env.record_form import MOST_BYTES
 
 EXAMPLES = Path(__file__).parents[1] / "docs" / "examples"
 FULL = ("match.json", "from_a_table.json")

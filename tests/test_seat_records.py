@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 import thousand_env as te
 from tests.random_records import cut, random_record, redeal_keys
 from tests.referee.randoms import random_deal
-from thousand_env.games.thousand.record import read_record, record_text, write_record
 from thousand_env.games.thousand.seat_record import hide, read_seat_record
+from thousand_env.record import read_record, record_text, write_record
 
 EXAMPLES = Path(__file__).parents[1] / "docs" / "examples"
 

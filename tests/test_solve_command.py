@@ -16,8 +16,8 @@ from thousand_agents.cli import main
 from thousand_agents.solver import Solver
 from thousand_agents.table import decide, seat_agents
 from thousand_env.games.thousand.cards import card_text
-from thousand_env.games.thousand.record import record_text, save_record
 from thousand_env.games.thousand.seat_record import hide
+from thousand_env.record import record_text, save_record
 
 NAMES = ["Anna", "Boris", "Вера Петровна Длинная", "Dmitri"]
 

@@ -9,9 +9,9 @@ import pytest
 from gymnasium.vector import AutoresetMode
 
 import thousand_env as te
+from thousand_env.games.thousand import MOST_DEALS
 from thousand_env.games.thousand.actions import OVER
 from thousand_env.games.thousand.view import VIEW_DTYPE
-from thousand_env.vector import MAX_DEALS
 
 PACK = {
     "hands": ["AS TS KS QS JS 9S AC", "TC KC QC JC 9C AD TD", "KD QD JD 9D AH TH KH"],
@@ -154,7 +154,7 @@ def test_a_match_is_truncated_after_200_deals():
         if env.truncated.all():
             break
     assert env.truncated.all() and not env.terminated.any()
-    assert env.state["deals"].tolist() == [MAX_DEALS] * 2
+    assert env.state["deals"].tolist() == [MOST_DEALS] * 2
     assert not (env.state["phase"] == OVER).any()
 
 

@@ -18,12 +18,13 @@ from thousand_agents.base import make_agent
 from thousand_agents.worlds import sample_worlds
 from thousand_agents.worlds.world import sample_kernel
 from thousand_env.errors import ThousandError
+from thousand_env.games.common.records import words
 from thousand_env.games.thousand import rules_from
 from thousand_env.games.thousand.actions import A_KEEP, A_WAIVE, ACTION_TEXTS, PHASES
 from thousand_env.games.thousand.cards import PACK, cards_mask, mask_cards, mask_text
 from thousand_env.games.thousand.engine import apply, legal
 from thousand_env.games.thousand.state import STATE_DTYPE, new_states
-from thousand_env.games.thousand.view import fill_view, new_views, words
+from thousand_env.games.thousand.view import fill_view, new_views
 
 PRESETS = ["classic", "online", "polish", "pagat"]
 

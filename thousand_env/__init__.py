@@ -1,4 +1,4 @@
-"""The card game Thousand as an environment: vector API, PettingZoo, Gymnasium.
+"""The card games Thousand and King as environments: vector API, PettingZoo, Gymnasium.
 
 >>> import thousand_env as te
 >>> env = te.VectorEnv("thousand", num_games=2, rules=te.rules("thousand", "classic"), seed=0)
@@ -9,6 +9,7 @@
 
 from typing import TYPE_CHECKING, Any
 
+from thousand_env import games
 from thousand_env.errors import (
     ActionError,
     IllegalActionError,
@@ -17,11 +18,10 @@ from thousand_env.errors import (
     TableError,
     ThousandError,
 )
-from thousand_env.games import thousand
-from thousand_env.games.thousand import RuleSet, decode, encode
-from thousand_env.games.thousand.game import Game
-from thousand_env.games.thousand.record import load_record, read_record, save_record, write_record
+from thousand_env.games.common.encode import encode
+from thousand_env.games.thousand import Game, RuleSet, decode
 from thousand_env.games.thousand.seat_record import hide, read_seat_record
+from thousand_env.record import load_record, read_record, save_record, write_record
 from thousand_env.vector import VectorEnv
 
 if TYPE_CHECKING:
@@ -30,18 +30,18 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 
-def rules(game: str = "thousand", preset: str = "classic", **options: Any) -> RuleSet:
+def rules(game: str = "thousand", preset: str = "classic", **options: Any) -> Any:
     """The rule set of a game: a preset with some options changed.
 
     Raises: RulesError for an unknown game, preset or option, or a value that isn't allowed.
     """
-    if game != "thousand":
-        raise RulesError(f"unknown game {game!r:.40}; games: thousand")
-    return thousand.rules(preset, **options)
+    return games.load(game).rules(preset, **options)
 
 
 def __getattr__(name: str) -> Any:
-    """Gymnasium's single-seat environments are imported when first asked for."""
+    """Single-seat environments and games (``te.king``) are imported when first asked for."""
+    if name in games.NAMES:
+        return games.load(name)
     if name in ("SeatEnv", "SeatVectorEnv"):
         from thousand_env import seat
 

@@ -9,12 +9,11 @@ import numpy as np
 from gymnasium import spaces
 from gymnasium.vector import AutoresetMode
 from pettingzoo import AECEnv
+from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from thousand_env.checks import is_whole
 from thousand_env.errors import ThousandError
-from thousand_env.games.thousand.actions import NUM_ACTIONS
-from thousand_env.games.thousand.observe import OBSERVATION_SIZE
-from thousand_env.games.thousand.rules import RuleSet
+from thousand_env.games.common.ruleset import BaseRules
 from thousand_env.render import render_state, show
 from thousand_env.rewards import TableReward
 from thousand_env.spaces import as_rules, check_action, observation_box
@@ -37,10 +36,15 @@ class GameAEC(AECEnv[str, Observation, Any]):
     """
 
     game: ClassVar[str]
+    metadata: ClassVar[dict[str, Any]] = {  # type: ignore[misc]
+        "render_modes": ["ansi", "human", "rgb_array"],
+        "render_fps": 2,
+        "is_parallelizable": False,
+    }
 
     def __init__(
         self,
-        rules: RuleSet | str | None = None,
+        rules: BaseRules | str | None = None,
         reward: str | TableReward = "win",
         episode: str = "match",
         render_mode: str | None = None,
@@ -52,7 +56,8 @@ class GameAEC(AECEnv[str, Observation, Any]):
             raise ThousandError(f"render_mode = {render_mode!r:.40}: None or one of {modes}")
         if max_cycles is not None and not is_whole(max_cycles, 1):
             raise ThousandError(f"max_cycles = {max_cycles!r:.40}: None or at least 1 is expected")
-        self.rules, self.render_mode, self.max_cycles = as_rules(rules), render_mode, max_cycles
+        self.rules, self.render_mode = as_rules(self.game, rules), render_mode
+        self.max_cycles = max_cycles
         mode = AutoresetMode.DISABLED
         self._vector = VectorEnv(
             self.game, rules=self.rules, reward=reward, episode=episode, autoreset=mode
@@ -62,12 +67,14 @@ class GameAEC(AECEnv[str, Observation, Any]):
         self.possible_agents = [f"player_{seat}" for seat in range(self.rules.players)]
         self.agents = []
         self.observation_spaces = {name: self._observation_space() for name in self.possible_agents}
-        self.action_spaces = {name: spaces.Discrete(NUM_ACTIONS) for name in self.possible_agents}
+        self.action_spaces = {
+            name: spaces.Discrete(self._vector.game.NUM_ACTIONS) for name in self.possible_agents
+        }
 
-    @staticmethod
-    def _observation_space() -> Any:
-        mask = spaces.Box(0, 1, (NUM_ACTIONS,), np.int8)
-        return spaces.Dict({"observation": observation_box(), "action_mask": mask})
+    def _observation_space(self) -> Any:
+        game = self._vector.game
+        mask = spaces.Box(0, 1, (game.NUM_ACTIONS,), np.int8)
+        return spaces.Dict({"observation": observation_box(game.LAYOUT), "action_mask": mask})
 
     def observation_space(self, agent: str) -> Any:
         """The space of ``observe(agent)``."""
@@ -113,7 +120,7 @@ class GameAEC(AECEnv[str, Observation, Any]):
             self._was_dead_step(action)
             return
         vector = self._vector
-        self._actions[0] = check_action(action, vector.action_mask[0], vector.views[0])
+        self._actions[0] = check_action(action, vector.action_mask[0], vector.views[0], vector.game)
         seat = vector.current_player.item()
         vector.step(self._actions)
         self._cumulative_rewards[agent] = 0.0
@@ -162,8 +169,9 @@ class GameAEC(AECEnv[str, Observation, Any]):
     def observe(self, agent: str) -> Observation:
         """What the agent to move knows, float32 (OBS,), and its mask, int8 (A,); else zeros."""
         if agent != self.agent_selection or self._ended:
-            observation = np.zeros(OBSERVATION_SIZE, np.float32)
-            return {"observation": observation, "action_mask": np.zeros(NUM_ACTIONS, np.int8)}
+            game = self._vector.game
+            observation = np.zeros(game.OBSERVATION_SIZE, np.float32)
+            return {"observation": observation, "action_mask": np.zeros(game.NUM_ACTIONS, np.int8)}
         vector = self._vector
         mask = vector.action_mask[0].view(np.int8).copy()
         return {"observation": vector.observation[0].copy(), "action_mask": mask}
@@ -186,3 +194,13 @@ class GameAEC(AECEnv[str, Observation, Any]):
 
     def close(self) -> None:
         """Nothing is held open."""
+
+
+class Ordered(OrderEnforcingWrapper[Any, Any, Any]):
+    """PettingZoo's wrapper, but ``last`` doesn't fetch five attributes through it one by one."""
+
+    def last(self, observe: bool = True) -> Any:
+        return self.env.last(observe) if self._has_reset else super().last(observe)
+
+    def __str__(self) -> str:
+        return str(self.env)

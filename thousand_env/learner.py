@@ -8,11 +8,10 @@ from gymnasium.vector import AutoresetMode
 
 from thousand_env.checks import check, is_whole
 from thousand_env.errors import ActionError, ThousandError
-from thousand_env.games.thousand import encode
-from thousand_env.games.thousand.rules import RuleSet
-from thousand_env.games.thousand.types import Array
-from thousand_env.games.thousand.view import fill_view, new_views, words
-from thousand_env.jit import jit
+from thousand_env.games.common.encode import encode
+from thousand_env.games.common.kernels import view_kernel
+from thousand_env.games.common.records import words
+from thousand_env.games.common.ruleset import BaseRules
 from thousand_env.rewards import TableReward
 from thousand_env.spaces import as_rules, check_actions
 from thousand_env.vector import VectorEnv
@@ -52,14 +51,15 @@ class LearnerSeats:
         num_games: int,
         opponents: Agent | Sequence[Agent] | None,
         seat: int | None,
-        rules: RuleSet | str | None,
+        game: str,
+        rules: BaseRules | str | None,
         reward: str | TableReward,
         episode: str,
         autoreset: AutoresetMode,
     ) -> None:
-        rules = as_rules(rules)
-        self.env = VectorEnv("thousand", num_games, rules, 0, reward, episode, autoreset)
-        self.players = rules.players
+        made = as_rules(game, rules)
+        self.env = VectorEnv(game, num_games, made, 0, reward, episode, autoreset)
+        self.players = made.players
         self.agents, self._agent_at = _agents_by_place(opponents, self.players)
         if seat is not None and not (is_whole(seat, 0) and seat < self.players):
             raise ThousandError(f"seat = {seat!r:.40}: 0 to {self.players - 1}, or None to draw it")
@@ -67,7 +67,7 @@ class LearnerSeats:
         self.seats = np.zeros(num_games, np.int64)
         self.final_observation = np.zeros_like(self.env.observation)
         self.final_info = self.info()
-        self._compiled = rules.compiled()
+        self._compiled = made.compiled()
         self._pending = np.zeros(num_games)  # the learner's rewards not yet handed out
         self._begun = False
 
@@ -101,12 +101,13 @@ class LearnerSeats:
         """Refuse a start from which the learner would never have a turn."""
         if "reset_mask" in options:
             raise ThousandError("reset_mask: a reset begins all games here")
-        dealers = options.get("dealer")
-        one_deal = self.players == 4 and self.env.episode == "deal"
-        if one_deal and dealers is not None and self.fixed_seat in np.atleast_1d(dealers):
+        dealers, idle = options.get("dealer"), self.env.game.idle_seat
+        if self.env.episode != "deal" or dealers is None or self.fixed_seat is None:
+            return
+        if any(idle(self.env.rules, seat) == self.fixed_seat for seat in np.atleast_1d(dealers)):
             raise ThousandError(
                 f"dealer = {dealers!r:.40}: the learner, in seat {self.fixed_seat}, would sit out "
-                "the only deal of the episode (R2.2)"
+                "the only deal of the episode"
             )
 
     def _draw_seats(self, which: Any, rng: np.random.Generator) -> None:
@@ -126,7 +127,7 @@ class LearnerSeats:
             not self._begun or (env.current_player != self.seats).any()
         ):  # also after an agent failed
             raise ActionError("no episode waits for the learner: call reset() before step()")
-        actions = check_actions(actions, env.action_mask, env.views)
+        actions = check_actions(actions, env.action_mask, env.views, env.game)
         return self._play_on(actions, np.ones(env.num_games, np.bool_), rng)
 
     def _play_on(self, actions: Any, seen: Any, rng: np.random.Generator) -> tuple[Any, Any, Any]:
@@ -176,7 +177,7 @@ class LearnerSeats:
             rows = np.flatnonzero(who == number)
             if rows.size:
                 views, masks = env.views[rows], env.action_mask[rows]
-                actions[rows] = check_actions(agent.act(views, masks, rng), masks, views)
+                actions[rows] = check_actions(agent.act(views, masks, rng), masks, views, env.game)
         return actions
 
     def _keep_finals(self, rows: Any) -> None:
@@ -184,8 +185,8 @@ class LearnerSeats:
         if not rows.size:
             return
         finals = self.env.finals
-        states, views = finals[rows], new_views(len(rows))
-        _fill_views(states, words(states), self._compiled, self.seats[rows], views, words(views))
+        states, views = finals[rows], self.env.game.new_views(len(rows))
+        view_kernel(states, words(states), self._compiled, self.seats[rows], views, words(views))
         self.final_observation[rows] = encode(views)
         for key, column in self._info_of(finals).items():
             self.final_info[key][rows] = column[rows]
@@ -206,12 +207,3 @@ def _agents_by_place(
     for agent in opponents:
         check(callable(getattr(agent, "act", None)), f"opponents: {agent!r:.40} has no method act")
     return [*opponents], np.arange(-1, players - 1)
-
-
-@jit
-def _fill_views(
-    states: Array, state_words: Array, rules: Array, seats: Array, views: Array, view_words: Array
-) -> None:
-    """Views (K,) of what ``seats`` (K,) know of games (K,); the words are the records' own."""
-    for i in range(len(states)):
-        fill_view(states[i], rules[0], seats[i], state_words, i, views[i], view_words, i)

@@ -5,15 +5,13 @@ from typing import Any
 
 import numpy as np
 
-from thousand_env.games.thousand.state import TABLE_DTYPE
-
 TableReward = Callable[[Any, Any], Any]
 
 
-def tables_of(states: Any) -> Any:
-    """The tables (N,) of ``TABLE_DTYPE`` of games (N,)."""
-    tables = np.zeros(len(states), TABLE_DTYPE)
-    for name in TABLE_DTYPE.names or ():
+def tables_of(states: Any, dtype: Any) -> Any:
+    """The tables (N,) of a game's ``TABLE_DTYPE`` of its games (N,)."""
+    tables = np.zeros(len(states), dtype)
+    for name in dtype.names:
         tables[name] = states[name]
     return tables
 

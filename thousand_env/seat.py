@@ -10,8 +10,8 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector import VectorEnv as GymVectorEnv
 from gymnasium.vector.utils import batch_space
 
-from thousand_env.games.thousand.actions import NUM_ACTIONS
-from thousand_env.games.thousand.rules import RuleSet
+from thousand_env import games
+from thousand_env.games.common.ruleset import BaseRules
 from thousand_env.learner import Agent, LearnerSeats, RandomAgent
 from thousand_env.rewards import TableReward
 from thousand_env.spaces import observation_box
@@ -43,14 +43,15 @@ class SeatEnv(gym.Env[Any, Any]):
         self,
         opponents: Agent | Sequence[Agent] | None = None,
         seat: int | None = None,
-        rules: RuleSet | str | None = None,
+        rules: BaseRules | str | None = None,
         reward: str | TableReward = "win",
         episode: str = "match",
+        game: str = "thousand",
     ) -> None:
         mode = AutoresetMode.DISABLED
-        self._seats = LearnerSeats(1, opponents, seat, rules, reward, episode, mode)
-        self.observation_space = observation_box()
-        self.action_space = spaces.Discrete(NUM_ACTIONS)
+        self._seats = LearnerSeats(1, opponents, seat, game, rules, reward, episode, mode)
+        self.observation_space = observation_box(games.load(game).LAYOUT)
+        self.action_space = spaces.Discrete(games.load(game).NUM_ACTIONS)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -98,15 +99,16 @@ class SeatVectorEnv(GymVectorEnv[Any, Any, Any]):
         num_envs: int,
         opponents: Agent | Sequence[Agent] | None = None,
         seat: int | None = None,
-        rules: RuleSet | str | None = None,
+        rules: BaseRules | str | None = None,
         reward: str | TableReward = "win",
         episode: str = "match",
+        game: str = "thousand",
     ) -> None:
         mode = AutoresetMode.SAME_STEP
-        self._seats = LearnerSeats(num_envs, opponents, seat, rules, reward, episode, mode)
+        self._seats = LearnerSeats(num_envs, opponents, seat, game, rules, reward, episode, mode)
         self.num_envs = num_envs
-        self.single_observation_space = observation_box()
-        self.single_action_space = spaces.Discrete(NUM_ACTIONS)
+        self.single_observation_space = observation_box(games.load(game).LAYOUT)
+        self.single_action_space = spaces.Discrete(games.load(game).NUM_ACTIONS)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
 

@@ -6,33 +6,36 @@ from typing import Any, Final
 import numpy as np
 from gymnasium.spaces import Box
 
+from thousand_env import games
 from thousand_env.errors import ActionError, IllegalActionError, RulesError
-from thousand_env.games.thousand.actions import NUM_ACTIONS, PHASES, action_text
-from thousand_env.games.thousand.observe import LAYOUT, OBSERVATION_SIZE
-from thousand_env.games.thousand.rules import RuleSet
-from thousand_env.games.thousand.rules import rules as make_rules
+from thousand_env.games.common.layout import Layout
+from thousand_env.games.common.ruleset import BaseRules
+from thousand_env.games.interface import GamePackage
 
 _MOST: Final = 10**6  # no number of a table is larger, so no observed one is
 
 
-def observation_box() -> Box:
-    """Space of one observation: float32 (OBSERVATION_SIZE,); cards and flags lie in 0 to 1."""
-    numbers = np.concatenate([np.full(b.size, b.kind == "numbers") for b in LAYOUT])
+def observation_box(layout: Layout) -> Box:
+    """Space of one observation: float32 (OBS,); cards and flags lie in 0 to 1."""
+    numbers = np.concatenate([np.full(b.size, b.kind == "numbers") for b in layout])
     low, high = np.where(numbers, -_MOST, 0), np.where(numbers, _MOST, 1)
-    return Box(low.astype(np.float32), high.astype(np.float32), (OBSERVATION_SIZE,), np.float32)
+    return Box(low.astype(np.float32), high.astype(np.float32), (layout.size,), np.float32)
 
 
-def as_rules(rules: RuleSet | str | None) -> RuleSet:
-    """A rule set as it is, that of a preset by its name, or ``classic`` for None."""
+def as_rules(game: str, rules: BaseRules | str | None) -> Any:
+    """A rule set of the game as it is, that of a preset by its name, or ``classic`` for None."""
+    package = games.load(game)
     if isinstance(rules, str) or rules is None:
-        return make_rules(rules or "classic")
-    if not isinstance(rules, RuleSet):
-        raise RulesError(f"rules = {rules!r:.40}: a RuleSet or the name of a preset is expected")
+        return package.rules(rules or "classic")
+    if not isinstance(rules, package.RuleSet):
+        raise RulesError(
+            f"rules = {rules!r:.40}: a RuleSet of {game} or the name of a preset is expected"
+        )
     return rules
 
 
-def check_action(action: Any, mask: Any, view: Any) -> int:
-    """The number of a legal action.
+def check_action(action: Any, mask: Any, view: Any, game: GamePackage) -> int:
+    """The number of a legal action of a game.
 
     ``mask`` is bool (A,), ``view`` the record of what the player to move knows.
     Raises: ActionError for something that is no action, IllegalActionError for a forbidden one.
@@ -41,18 +44,16 @@ def check_action(action: Any, mask: Any, view: Any) -> int:
         number = operator.index(action)
     except TypeError:
         number = -1
-    if not 0 <= number < NUM_ACTIONS:
-        raise ActionError(
-            f"action {action!r:.40}: a number from 0 to {NUM_ACTIONS - 1} is expected"
-        )
+    if not 0 <= number < len(mask):
+        raise ActionError(f"action {action!r:.40}: a number from 0 to {len(mask) - 1} is expected")
     if not mask[number]:
-        legal = [action_text(int(a)) for a in np.flatnonzero(mask)]
-        phase, player = PHASES[view["phase"]], int(view["to_move"])
-        raise IllegalActionError(phase, player, action_text(number), legal)
+        legal = [game.action_text(int(a)) for a in np.flatnonzero(mask)]
+        phase, player = game.PHASES[view["phase"]], int(view["to_move"])
+        raise IllegalActionError(phase, player, game.action_text(number), legal)
     return number
 
 
-def check_actions(actions: Any, masks: Any, views: Any) -> Any:
+def check_actions(actions: Any, masks: Any, views: Any, game: GamePackage) -> Any:
     """Legal action numbers as int64 (N,), one a row of ``masks`` (N, A) and ``views`` (N,).
 
     Raises: ActionError, IllegalActionError for the first row that is wrong.
@@ -63,9 +64,9 @@ def check_actions(actions: Any, masks: Any, views: Any) -> Any:
             f"actions: whole numbers of shape {rows.shape} are expected, not {actions.dtype} of "
             f"shape {actions.shape}"
         )
-    inside = actions % NUM_ACTIONS
+    inside = actions % masks.shape[1]
     legal = masks[rows, inside] & (actions == inside)
     if not legal.all():
         first = int(np.argmin(legal))
-        check_action(actions[first], masks[first], views[first])
+        check_action(actions[first], masks[first], views[first], game)
     return actions.astype(np.int64, copy=False)

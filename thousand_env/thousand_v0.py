@@ -28,41 +28,24 @@ without the mask has a bug.  Who wants PettingZoo's way of losing by it wraps ``
 ``TerminateIllegalWrapper``.
 """
 
-from typing import Any
+from typing import Any, ClassVar
 
-from pettingzoo.utils.wrappers import OrderEnforcingWrapper
-
-from thousand_env.aec import GameAEC
+from thousand_env.aec import GameAEC, Ordered
 
 
 class raw_env(GameAEC):
     """Thousand without PettingZoo's wrappers; the arguments are those of ``GameAEC``."""
 
     game = "thousand"
-    metadata = {  # noqa: RUF012 - PettingZoo declares it as an instance attribute
-        "name": "thousand_v0",
-        "render_modes": ["ansi", "human", "rgb_array"],
-        "render_fps": 2,
-        "is_parallelizable": False,
-    }
+    metadata: ClassVar[dict[str, Any]] = GameAEC.metadata | {"name": "thousand_v0"}  # type: ignore[misc]
 
 
-class _Ordered(OrderEnforcingWrapper[Any, Any, Any]):
-    """PettingZoo's wrapper, but ``last`` doesn't fetch five attributes through it one by one."""
-
-    def last(self, observe: bool = True) -> Any:
-        return self.env.last(observe) if self._has_reset else super().last(observe)
-
-    def __str__(self) -> str:
-        return str(self.env)
-
-
-def env(**kwargs: Any) -> OrderEnforcingWrapper[Any, Any, Any]:
+def env(**kwargs: Any) -> Ordered:
     """Thousand as PettingZoo users expect it: ``raw_env`` that must be reset before use.
 
     ``AssertOutOfBoundsWrapper`` isn't needed: ``raw_env`` checks every action, and says more.
     """
-    return _Ordered(raw_env(**kwargs))
+    return Ordered(raw_env(**kwargs))
 
 
 __all__ = ["env", "raw_env"]

@@ -10,28 +10,20 @@ from typing import Any
 import numpy as np
 from gymnasium.vector import AutoresetMode
 
+from thousand_env import games
 from thousand_env.checks import as_array, check, check_seed, is_whole, make_buffers
 from thousand_env.errors import ActionError
 from thousand_env.foreign import shown
-from thousand_env.games.thousand import kernels
-from thousand_env.games.thousand.actions import NUM_ACTIONS, OVER
-from thousand_env.games.thousand.observe import OBSERVATION_SIZE
-from thousand_env.games.thousand.restore import check_states, renew_legal
-from thousand_env.games.thousand.rules import RuleSet
-from thousand_env.games.thousand.rules import rules as thousand_rules
-from thousand_env.games.thousand.start import place_hands, start_tables
-from thousand_env.games.thousand.state import NONE, new_states
-from thousand_env.games.thousand.view import fill_view, new_views, words
+from thousand_env.games.common import core, kernels
+from thousand_env.games.common.core import DEAL, NONE
+from thousand_env.games.common.records import words
+from thousand_env.games.common.ruleset import BaseRules
+from thousand_env.games.common.start import place_hands, start_tables
 from thousand_env.jit import announce_first_compile
 from thousand_env.rewards import TableReward, TableRewards, tables_of
 
 MAX_THREADS = 256
-MAX_DEALS = 200  # a match is truncated after so many played deals
-_REWARDS = {
-    "win": kernels.REWARD_WIN,
-    "score": kernels.REWARD_SCORE,
-    "settlement": kernels.REWARD_SETTLEMENT,
-}
+REWARD_NONE = -1
 _INT64 = np.dtype(np.int64)
 
 
@@ -46,12 +38,13 @@ class VectorEnv:
     player -1, a zero observation and a mask all true; stepping it does nothing.
 
     Args:
-        game: name of the game.
+        game: name of the game: ``thousand``, ``king``.
         num_games: games in the batch, N.
         rules: a RuleSet, or None for the preset ``classic``.
         seed: of the decks; the same seed gives the same deals in every batch size and order.
         reward: ``win`` (+1, the others share -1), ``score`` (change of score / 100),
-            ``settlement`` (money of R9.6 / 1000), each at the step it falls due, or a callable on
+            Thousand's ``settlement``
+            (money of R9.6 / 1000), each at the step it falls due, or a callable on
             the tables before and after, records (K,) -> array (K, players), for games whose table
             changed.
         episode: ``match``, or ``deal`` for a single played deal.
@@ -67,7 +60,7 @@ class VectorEnv:
         self,
         game: str = "thousand",
         num_games: int = 1,
-        rules: RuleSet | None = None,
+        rules: BaseRules | None = None,
         seed: int = 0,
         reward: str | TableReward = "win",
         episode: str = "match",
@@ -75,18 +68,15 @@ class VectorEnv:
         num_threads: int = 1,
         buffers: Mapping[str, Any] | None = None,
     ) -> None:
-        check(
-            isinstance(game, str) and game == "thousand",
-            f"unknown game {shown(game)}; games: thousand",
-        )
+        self.game = games.load(game)
         check(is_whole(num_games, 1), f"num_games = {shown(num_games)}: at least 1 is expected")
         check(
             is_whole(num_threads, 1) and num_threads <= MAX_THREADS,
             f"num_threads = {shown(num_threads)}: 1 to {MAX_THREADS} are expected",
         )
         check(
-            callable(reward) or (isinstance(reward, str) and reward in _REWARDS),
-            f"reward {shown(reward)}: {[*_REWARDS]} or a function",
+            callable(reward) or (isinstance(reward, str) and reward in self.game.REWARDS),
+            f"reward {shown(reward)}: {[*self.game.REWARDS]} or a function",
         )
         check(
             isinstance(episode, str) and episode in ("match", "deal"),
@@ -94,17 +84,18 @@ class VectorEnv:
         )
         modes = (AutoresetMode.SAME_STEP, AutoresetMode.DISABLED)
         check(autoreset in modes, f"autoreset {shown(autoreset, 60)}: SAME_STEP or DISABLED")
-        self.rules = rules if rules is not None else thousand_rules()
+        self.rules: Any = rules if rules is not None else self.game.rules()
         check(
-            isinstance(self.rules, RuleSet), "rules: a RuleSet is expected, see thousand_env.rules"
+            isinstance(self.rules, self.game.RuleSet),
+            f"rules: a RuleSet of {game} is expected, see thousand_env.rules",
         )
         self.num_games, self.num_threads = int(num_games), int(num_threads)
         self._shape = (self.num_games,)
         self.reward, self.episode, self.autoreset = reward, episode, autoreset
         self.seed = check_seed(seed)
         announce_first_compile()
-        self._limit = 1 if episode == "deal" else MAX_DEALS
-        self._reward_kind = kernels.REWARD_NONE if callable(reward) else _REWARDS[reward]
+        self._limit = 1 if episode == "deal" else self.game.MOST_DEALS
+        self._reward_kind = REWARD_NONE if callable(reward) else self.game.REWARDS[reward]
         self._same_step = autoreset == AutoresetMode.SAME_STEP
         self._compiled = self.rules.compiled()
         check(isinstance(buffers, Mapping | None), "buffers: arrays by name are expected")
@@ -115,8 +106,8 @@ class VectorEnv:
         """Make every array once."""
         n = self.num_games
         shapes = {
-            "observation": ((n, OBSERVATION_SIZE), np.float32),
-            "action_mask": ((n, NUM_ACTIONS), np.bool_),
+            "observation": ((n, self.game.OBSERVATION_SIZE), np.float32),
+            "action_mask": ((n, self.game.NUM_ACTIONS), np.bool_),
             "current_player": ((n,), np.int64),
             "rewards": ((n, self.rules.players), np.float32),
             "terminated": ((n,), np.bool_),
@@ -124,8 +115,8 @@ class VectorEnv:
             "illegal": ((n,), np.bool_),
         }
         vars(self).update(make_buffers(shapes, given))
-        self.views = new_views(n)
-        self._states, self._finals = new_states(n), new_states(n)
+        self.views = self.game.new_views(n)
+        self._states, self._finals = self.game.new_states(n), self.game.new_states(n)
         self._states["deck"] = np.arange(n)
         self._starts = start_tables(self.rules, n, None, None)
         self._by_function = (
@@ -149,10 +140,12 @@ class VectorEnv:
     def __getstate__(self) -> dict[str, Any]:
         """Everything but the threads and the ties, so that copies have arrays of their own."""
         tied = ("_words", "_pool", "_process", "_observe_games", "_step_games", "_sample_games")
-        return {name: value for name, value in vars(self).items() if name not in tied}
+        left = (*tied, "game")  # a module can't be copied
+        return {name: value for name, value in vars(self).items() if name not in left}
 
     def __setstate__(self, attributes: dict[str, Any]) -> None:
         vars(self).update(attributes)
+        self.game = games.of(self.rules)
         self._bind()
 
     observation: Any
@@ -166,8 +159,8 @@ class VectorEnv:
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
         """Begin new matches: from the seed's first decks if one is given, else from the next ones.
 
-        Options: ``table`` (R16's form, one for all or a list; also the start of every later
-        autoreset), ``dealer`` (a seat or a list; else drawn by lot), ``hands`` (R16's deal with
+        Options: ``table`` (its written form, one for all or a list; also the start of every later
+        autoreset), ``dealer`` (a seat or a list; else drawn by lot), ``hands`` (a record's deal with
         ``hands`` and ``talon``, one or a list: the first pack), ``deck_ids`` (N,) whole numbers,
         ``reset_mask`` (N,) bool: only these games, with autoreset disabled.
         """
@@ -258,9 +251,9 @@ class VectorEnv:
 
     def _pay_by_function(self, rewards: TableRewards) -> None:
         ended = self.terminated | self.truncated
-        tables = tables_of(self._states)
+        tables = tables_of(self._states, self._starts.dtype)
         if self._same_step and ended.any():
-            tables[ended] = tables_of(self._finals)[ended]
+            tables[ended] = tables_of(self._finals, self._starts.dtype)[ended]
         rewards.pay(tables, self.rewards)
         if self._same_step:
             rewards.begin(ended, self._starts, self._states)
@@ -290,15 +283,15 @@ class VectorEnv:
 
     @state.setter
     def state(self, states: Any) -> None:
-        check_states(states, self.num_games, self.rules.players)
+        self.game.check_states(states, self.num_games, self.rules)
         self._states[:] = states
-        renew_legal(self._states, self._compiled)
+        kernels.renew_kernel(self._states, self._compiled)
         self._begun = True
         finished = states["to_move"] == NONE
-        self.terminated[:] = finished & ((states["phase"] == OVER) | (self._limit == 1))
+        self.terminated[:] = finished & ((states["phase"] != DEAL) | (self._limit == 1))
         self.truncated[:] = finished & ~self.terminated
         if self._by_function is not None:
-            self._by_function.told = tables_of(self._states)
+            self._by_function.told = tables_of(self._states, self._starts.dtype)
         self._run(self._observe_games)
 
     @property
@@ -307,14 +300,14 @@ class VectorEnv:
         return self._finals.copy()
 
     def view(self, index: int, seat: int | None = None) -> Any:
-        """What a seat knows in one game (R13): a record; by default the player to move."""
+        """What a seat knows in one game: a record; by default the player to move."""
         check(is_whole(index, 0) and index < self.num_games, f"no game {shown(index)} in the batch")
         if seat is None:
             return self.views[index].copy()
         check(
             is_whole(seat, 0) and seat < self.rules.players, f"no seat {shown(seat)} at this table"
         )
-        views = new_views(1)
+        views = self.game.new_views(1)
         state, rules = self._states[index], self._compiled[0]
-        fill_view(state, rules, seat, self._words, index, views[0], words(views), 0)
+        core.fill_view(state, rules, seat, self._words, index, views[0], words(views), 0)
         return views[0]

@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 import thousand_env as te
-from thousand_env.games.thousand.kernels import begin_kernel, random_play_kernel
-from thousand_env.games.thousand.start import start_tables
+from thousand_env.games.common.kernels import begin_kernel, random_play_kernel
+from thousand_env.games.common.start import start_tables
+from thousand_env.games.thousand import MOST_DEALS
 from thousand_env.games.thousand.state import new_states
-from thousand_env.vector import MAX_DEALS
 
 
 def random_rollouts(seconds: float) -> float:
@@ -18,7 +18,7 @@ def random_rollouts(seconds: float) -> float:
     rules, games, chunk = te.rules(), 256, 2000
     states, compiled = new_states(games), rules.compiled()
     starts = start_tables(rules, games, None, None)
-    begin_kernel(states, compiled, starts, np.ones(games, np.bool_), MAX_DEALS, 0, games)
+    begin_kernel(states, compiled, starts, np.ones(games, np.bool_), MOST_DEALS, 0, games)
     calls, start = 0, time.perf_counter()
     while time.perf_counter() - start < seconds:
         random_play_kernel(states, compiled, starts, np.uint64(calls), chunk)

@@ -4,9 +4,10 @@ from pathlib import Path
 from typing import Any
 
 from thousand_env.errors import RecordError
-from thousand_env.games.thousand.record import RecordedGame, read_record
-from thousand_env.games.thousand.record_form import MOST_BYTES, parse_record
+from thousand_env.games.thousand import Game
 from thousand_env.games.thousand.rules import CARDS_EACH
+from thousand_env.record import read_record
+from thousand_env.record_form import MOST_BYTES, parse_record
 
 Form = dict[str, Any]
 
@@ -39,7 +40,7 @@ def form_of(data: bytes) -> Form:
     return form
 
 
-def load_game(path: str) -> RecordedGame:
+def load_game(path: str) -> Game:
     """The replayed match of a full record.
 
     Raises: RecordError that names the file.

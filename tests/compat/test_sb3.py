@@ -14,7 +14,8 @@ from stable_baselines3.common.vec_env import DummyVecEnv, VecMonitor
 
 import thousand_env as te
 from tests.seat_players import Highest, highest
-from thousand_env import SeatEnv, SeatVectorEnv, vector
+from thousand_env import SeatEnv, SeatVectorEnv
+from thousand_env.games import thousand
 from thousand_env.adapters import sb3
 from thousand_env.adapters.sb3 import SeatVecEnv
 
@@ -196,7 +197,7 @@ def test_it_is_the_seat_vector_env():
 
 def test_a_truncated_match_is_told_from_a_finished_one(monkeypatch):
     """So that PPO adds the value of the last position, which it must not at a real end."""
-    monkeypatch.setattr(vector, "MAX_DEALS", 2)
+    monkeypatch.setattr(thousand, "MOST_DEALS", 2)
     env = SeatVecEnv(SeatVectorEnv(4, Highest(), rules="polish"))
     env.reset()
     cut = [row for _ in range(60) for row in env.step(highest(env.action_masks()))[3]]

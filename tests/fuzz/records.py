@@ -9,7 +9,7 @@ import thousand_env as te
 from tests.fuzz.oracle import Target, accepted
 from tests.fuzz.trees import dump, mutate, mutate_bytes
 from tests.random_records import cut, random_record
-from thousand_env.games.thousand.record import record_text
+from thousand_env.record import record_text
 
 
 def full_seed(rng: Random) -> bytes:

@@ -6,10 +6,10 @@ from gymnasium.vector import AutoresetMode
 
 import thousand_env as te
 from tests.rules.helpers import FOUR_NINES, barrel, lay, new_game
+from thousand_env.games.common.kernels import begin_kernel, random_play_kernel
 from thousand_env.games.thousand import rules_from
 from thousand_env.games.thousand.actions import A_GIVE, AUCTION, DARK, GIFT, NUM_ACTIONS, TALON
 from thousand_env.games.thousand.cards import PACK, cards_mask, mask_cards, parse_card
-from thousand_env.games.thousand.kernels import begin_kernel, random_play_kernel
 from thousand_env.games.thousand.rules import OPTIONS
 from thousand_env.games.thousand.state import LOG_SIZE, NONE, TABLE_DTYPE, new_states
 from thousand_env.games.thousand.table import new_table

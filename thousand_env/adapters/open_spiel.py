@@ -25,7 +25,8 @@ import pyspiel
 
 from thousand_env.checks import check
 from thousand_env.errors import ThousandError
-from thousand_env.games.thousand import NUM_ACTIONS, OBSERVATION_SIZE, action_text, encode
+from thousand_env.games.common.encode import encode
+from thousand_env.games.thousand import NUM_ACTIONS, OBSERVATION_SIZE, action_text
 from thousand_env.games.thousand.cards import NUM_CARDS, card_text, cards_mask, mask_text
 from thousand_env.games.thousand.game import Game
 from thousand_env.games.thousand.observe import LAYOUT, OFFSETS

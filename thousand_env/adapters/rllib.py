@@ -29,7 +29,8 @@ from gymnasium.vector import AutoresetMode
 from ray.rllib.env.multi_agent_env import MultiAgentEnv
 
 from thousand_env.checks import check
-from thousand_env.games.thousand import NUM_ACTIONS, encode
+from thousand_env.games.common.encode import encode
+from thousand_env.games.thousand import NUM_ACTIONS
 from thousand_env.spaces import as_rules, check_action, observation_box
 from thousand_env.vector import VectorEnv
 
@@ -58,13 +59,15 @@ class ThousandMultiAgentEnv(MultiAgentEnv):  # type: ignore[misc]
         super().__init__()
         options = dict(config or {})
         check(set(options) <= {*_CONFIG}, f"env_config {[*options]}: keys are {', '.join(_CONFIG)}")
-        options["rules"] = as_rules(options.get("rules"))
+        options["rules"] = as_rules("thousand", options.get("rules"))
         self._game = VectorEnv("thousand", 1, autoreset=AutoresetMode.DISABLED, **options)
         self._seeded = False
         names = [f"player_{seat}" for seat in range(self._game.rules.players)]
         self.agents = self.possible_agents = names
         mask = spaces.Box(0, 1, (NUM_ACTIONS,), np.float32)
-        space = spaces.Dict({"observations": observation_box(), "action_mask": mask})
+        space = spaces.Dict(
+            {"observations": observation_box(self._game.game.LAYOUT), "action_mask": mask}
+        )
         self.observation_spaces = dict.fromkeys(names, space)
         self.action_spaces = dict.fromkeys(names, spaces.Discrete(NUM_ACTIONS))
 
@@ -88,7 +91,7 @@ class ThousandMultiAgentEnv(MultiAgentEnv):  # type: ignore[misc]
         """Carry out the action of the agent to move: observations, rewards, ends, infos."""
         game, name = self._game, self.agents[self._game.current_player.item()]
         check([*action_dict] == [name], f"actions by {[*action_dict]}: {name} is to move")
-        number = check_action(action_dict[name], game.action_mask[0], game.views[0])
+        number = check_action(action_dict[name], game.action_mask[0], game.views[0], game.game)
         game.step(np.array([number]))
         self._acted.add(name)
         terminated, truncated = game.terminated.item(), game.truncated.item()

@@ -1,1 +1,27 @@
-"""The games, each a package of the same shape."""
+"""The games: each a package with the names of ``interface.py``."""
+
+import importlib
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from thousand_env.errors import RulesError
+from thousand_env.foreign import shown
+
+if TYPE_CHECKING:
+    from thousand_env.games.interface import GamePackage
+
+NAMES: Final = ("thousand", "king")
+
+
+def load(name: str) -> "GamePackage":
+    """The package of a game.
+
+    Raises: RulesError for an unknown name.
+    """
+    if not isinstance(name, str) or name not in NAMES:
+        raise RulesError(f"unknown game {shown(name)}; games: {', '.join(NAMES)}")
+    return cast("GamePackage", importlib.import_module(f"thousand_env.games.{name}"))
+
+
+def of(rules: Any) -> "GamePackage":
+    """The package of the game that a rule set is of."""
+    return load(rules.game)

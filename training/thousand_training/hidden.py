@@ -4,9 +4,9 @@ from typing import Any
 
 import numpy as np
 
+from thousand_env.games.common.types import Array
 from thousand_env.games.thousand.cards import NUM_CARDS
 from thousand_env.games.thousand.state import NONE, sitter
-from thousand_env.games.thousand.types import Array
 from thousand_env.jit import jit
 
 # Relative to the player to move: own hand (he doesn't see it before his dark decision), the next

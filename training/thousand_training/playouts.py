@@ -9,10 +9,11 @@ from thousand_agents.greedy.style import style
 from thousand_agents.greedy.weights import Weights, fitted
 from thousand_agents.pimc.rollout import greedy_choice
 from thousand_agents.pimc.threads import share_out
+from thousand_env.games.common.records import words
 from thousand_env.games.thousand.actions import DEAL, NUM_ACTIONS, OVER
 from thousand_env.games.thousand.engine import apply
 from thousand_env.games.thousand.state import new_states
-from thousand_env.games.thousand.view import new_views, words
+from thousand_env.games.thousand.view import new_views
 
 MOST: Final = 10  # actions of a decision played out; of more, the adviser's and random ones
 UNIT: Final = 100  # points

@@ -14,6 +14,7 @@ from thousand_agents.pimc.rollout import greedy_choice
 from thousand_agents.solver.questions import top_of, value_within
 from thousand_agents.solver.work import forget, new_work
 from thousand_agents.worlds import sample_worlds
+from thousand_env.games.common.records import words
 from thousand_env.games.thousand import RuleSet
 from thousand_env.games.thousand.actions import (
     A_GIVE,
@@ -25,14 +26,14 @@ from thousand_env.games.thousand.actions import (
     OVER,
 )
 from thousand_env.games.thousand.cards import PACK
+from thousand_env.games.thousand.compiled import write_mask
 from thousand_env.games.thousand.engine import apply, legal
-from thousand_env.games.thousand.kernels import write_mask
 from thousand_env.games.thousand.phases import gift, talon
 from thousand_env.games.thousand.phases.auction import cap
 from thousand_env.games.thousand.phases.score import least_total
 from thousand_env.games.thousand.rules import FORCED_BID
 from thousand_env.games.thousand.state import ORDINARY, new_states
-from thousand_env.games.thousand.view import fill_view, new_views, words
+from thousand_env.games.thousand.view import fill_view, new_views
 
 _ONE_PERCENT = 0.01
 

@@ -9,7 +9,6 @@ from thousand_env.errors import RecordError, TableError
 from thousand_env.games.thousand import RuleSet
 from thousand_env.games.thousand.game import Game
 from thousand_env.games.thousand.phases.barrel import obliged_player
-from thousand_env.games.thousand.record_form import FORMAT
 from thousand_env.games.thousand.rules import FORCED_BID, MAX_BID
 from thousand_env.games.thousand.seat_record import SeatReplay, read_seat_record
 from thousand_env.games.thousand.state import NONE, active_players
@@ -132,7 +131,7 @@ def record_of(rules: RuleSet, table: Any, seating: Seating, hand: str) -> Form:
     hands[seating.seat] = hand
     talon: Any = ["?", "?"] if n == 2 else "?"
     return {
-        "format": FORMAT,
+        "format": "thousand-record/1",
         "seat": seating.seat,
         "rules": rules.short(),
         "players": [f"Seat {seat}" for seat in range(n)],

@@ -1,10 +1,10 @@
 """Cards on the command line: a hand as dealt, or with the talon."""
 
 from thousand_env.errors import TableError
+from thousand_env.games.common.table import parse_cards
 from thousand_env.games.thousand import RuleSet
-from thousand_env.games.thousand.cards import count_cards, mask_text
+from thousand_env.games.thousand.cards import count_cards, mask_text, parse_card
 from thousand_env.games.thousand.rules import CARDS_EACH, TALON_SIZE, TWO_TALON_SIZE
-from thousand_env.games.thousand.table import parse_cards
 
 
 def read_cards(cards: str, rules: RuleSet) -> tuple[str, str]:
@@ -13,7 +13,7 @@ def read_cards(cards: str, rules: RuleSet) -> tuple[str, str]:
     Raises: TableError for an unknown card, one that stands there twice, a wrong number.
     """
     try:
-        mask = parse_cards("cards", cards)
+        mask = parse_cards("cards", cards, parse_card)
     except TableError as error:
         glued = "," in cards or any(len(word) > len("10H") for word in cards.split())
         hint = "; separate cards by spaces: 'AS KS 10H'" if glued else ""
@@ -27,5 +27,5 @@ def read_cards(cards: str, rules: RuleSet) -> tuple[str, str]:
         )
     words = cards.split()
     parts = " ".join(words[:dealt]), " ".join(words[dealt:])
-    hand, rest = (mask_text(parse_cards("cards", part)) for part in parts)
+    hand, rest = (mask_text(parse_cards("cards", part, parse_card)) for part in parts)
     return hand, rest

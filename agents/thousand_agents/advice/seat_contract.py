@@ -13,11 +13,12 @@ from thousand_agents.advice.seat_auction import (
     with_actions,
 )
 from thousand_env.errors import RecordError, TableError
+from thousand_env.games.common.table import parse_cards
 from thousand_env.games.thousand import RuleSet
+from thousand_env.games.thousand.cards import parse_card
 from thousand_env.games.thousand.phases.auction import cap
 from thousand_env.games.thousand.rules import FORCED_BID, MAX_BID
 from thousand_env.games.thousand.seat_record import SeatReplay, read_seat_record
-from thousand_env.games.thousand.table import parse_cards
 
 
 def seat_declarer(rules: RuleSet, dealer: int | None, seat: int | None, contract: int) -> Seating:
@@ -75,7 +76,10 @@ def _won(form: Form, seating: Seating, contract: int) -> list[str] | None:
 
 def _reason(rules: RuleSet, seating: Seating, hand: str, contract: int) -> str:
     """Why the seat can't have come by this contract."""
-    first, limit = seating.first_hand(rules), int(cap(rules.compiled()[0], parse_cards("", hand)))
+    first, limit = (
+        seating.first_hand(rules),
+        int(cap(rules.compiled()[0], parse_cards("", hand, parse_card))),
+    )
     told = f"seat {seating.seat} can't have bid {contract}"
     if not FORCED_BID <= contract <= MAX_BID or contract % rules.bid_step:
         return (

@@ -9,10 +9,10 @@ import numpy as np
 from thousand_agents.record_option import Form, form_of, naming, read_file
 from thousand_env.errors import RecordError
 from thousand_env.games.thousand import PHASES, RuleSet, action_text
-from thousand_env.games.thousand.record_form import DEAL_KEYS, read_head
 from thousand_env.games.thousand.seat_form import read_deal
 from thousand_env.games.thousand.seat_game import SeatGame
 from thousand_env.games.thousand.seat_record import hide, read_seat_record
+from thousand_env.record_form import DEAL_KEYS, read_head
 
 
 @dataclass(frozen=True, eq=False)

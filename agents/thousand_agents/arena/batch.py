@@ -8,14 +8,15 @@ from typing import Any
 import numpy as np
 
 from thousand_agents.arena.streams import jit
-from thousand_env.games.thousand import RuleSet
+from thousand_env.games.common.kernels import begin_kernel, deal_on
+from thousand_env.games.common.records import words
+from thousand_env.games.thousand import MOST_DEALS, RuleSet
 from thousand_env.games.thousand.actions import NUM_ACTIONS
+from thousand_env.games.thousand.compiled import write_mask
 from thousand_env.games.thousand.engine import apply
-from thousand_env.games.thousand.kernels import begin_kernel, deal_on, write_mask
 from thousand_env.games.thousand.state import NONE, SEATS, new_states, sitter
-from thousand_env.games.thousand.view import fill_view, new_views, words
+from thousand_env.games.thousand.view import fill_view, new_views
 from thousand_env.jit import announce_first_compile
-from thousand_env.vector import MAX_DEALS
 
 # What a seat that forfeits a game writes, what the other active seats share: as if it had failed
 # the smallest contract.  One that sits out (R2.2) writes nothing.
@@ -71,7 +72,7 @@ class Batch:
         announce_first_compile(jit.cache_folder)
         count = len(states)
         self.players, self.who, self.starts = rules.players, who, starts
-        self.limit = 1 if unit == "deal" else MAX_DEALS
+        self.limit = 1 if unit == "deal" else MOST_DEALS
         self.states = states
         self.waiting = np.full(count, NONE, np.int64)
         self.forfeit = np.full(count, NONE, np.int64)

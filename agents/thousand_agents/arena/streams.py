@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 from thousand_agents.compilers import compiler
-from thousand_env.games.thousand.state import mix
+from thousand_env.games.common.stream import mix
 
 jit = compiler("arena")
 

@@ -13,9 +13,10 @@ from thousand_agents.models.equity import EquityModel, shipped_name
 from thousand_agents.rules_option import HELP, parse_rules
 from thousand_agents.table_option import HELP as TABLE_HELP
 from thousand_agents.table_option import parse_table
+from thousand_env.games.common.table import check_dealer
 from thousand_env.games.thousand import RuleSet
 from thousand_env.games.thousand.state import NONE
-from thousand_env.games.thousand.table import check_dealer, new_table, table_dict
+from thousand_env.games.thousand.table import new_table, table_dict
 from thousand_env.games.thousand.table import parse_table as read_table
 
 WIDTH = 100
@@ -51,7 +52,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _table(text: str | None, dealer: int | None, rules: RuleSet) -> Any:
-    seat = check_dealer(dealer, rules)
+    seat = check_dealer(dealer, rules.players)
     if text is None:
         return new_table(rules, seat)
     return read_table(parse_table(text, rules), rules, None if seat == NONE else seat)

@@ -10,8 +10,8 @@ from typing import Any
 from thousand_agents.record_option import form_of, read_file
 from thousand_env.errors import RecordError
 from thousand_env.games.thousand.game import Game
-from thousand_env.games.thousand.record import read_record, write_record
-from thousand_env.games.thousand.record_form import MOST_BYTES
+from thousand_env.record import read_record, write_record
+from thousand_env.record_form import MOST_BYTES
 
 Move = tuple[str, str, str]  # phase, name of the player, action
 

@@ -5,8 +5,9 @@ import json
 from collections.abc import Sequence
 
 from thousand_agents.rules_option import HELP, parse_rules
-from thousand_env.games.thousand.options import plain_value
-from thousand_env.games.thousand.rules import OPTIONS, PRESETS, RuleSet, format_value
+from thousand_env.games.common.options import plain_value
+from thousand_env.games.common.ruleset import format_value
+from thousand_env.games.thousand.rules import OPTIONS, PRESETS, RuleSet
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -17,9 +17,9 @@ from thousand_agents.analysis.judged import DealInHindsight, Declaring, Judged
 from thousand_agents.analysis.summary import Dear, dearest, given_away, of_match, summary_json
 from thousand_agents.record_option import load_game
 from thousand_env.errors import RecordError
+from thousand_env.games.thousand import Game
 from thousand_env.games.thousand.actions import DARK, PHASES
 from thousand_env.games.thousand.cards import card_text
-from thousand_env.games.thousand.record import RecordedGame
 
 WIDTH = 100
 LONGEST_NAME = 12
@@ -57,7 +57,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _load(path: str) -> RecordedGame:
+def _load(path: str) -> Game:
     try:
         return load_game(path)
     except RecordError as error:

@@ -10,8 +10,9 @@ from thousand_agents.base import AgentError
 from thousand_agents.dark.ask import check_deals
 from thousand_agents.dark.question import PLAYOUT, DarkError, DarkQuestion, make_question
 from thousand_env.errors import RulesError, TableError, ThousandError
+from thousand_env.games.common.ruleset import format_value
 from thousand_env.games.thousand import RuleSet
-from thousand_env.games.thousand.rules import OPTIONS, format_value, rules_from
+from thousand_env.games.thousand.rules import OPTIONS, rules_from
 
 MAP, BY_OPTION, BY_AGENTS = "map", "options", "agents"
 MOST_CASES: Final = 10_000

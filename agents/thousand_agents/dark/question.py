@@ -14,10 +14,11 @@ from thousand_agents.models.equity.features import LOWEST
 from thousand_agents.models.equity.file import path_of
 from thousand_env.checks import check_seed
 from thousand_env.errors import ThousandError
+from thousand_env.games.common.table import check_dealer
 from thousand_env.games.thousand import RuleSet
 from thousand_env.games.thousand.actions import DARK
 from thousand_env.games.thousand.state import GOLDEN_DEAL, NONE, OBLIGATORY_DEAL
-from thousand_env.games.thousand.table import check_dealer, parse_table, table_dict
+from thousand_env.games.thousand.table import parse_table, table_dict
 
 PLAYOUT: Final = "playout"  # in place of an equity model: every match is played to its end
 _TRIED = 64  # packs on which the offer is looked for
@@ -98,7 +99,7 @@ def make_question(
     Raises: DarkError, with the rule, where no dark is offered; TableError, AgentError, EquityError.
     """
     players = rules.players
-    dealer = players - 1 if dealer is None else check_dealer(dealer, rules)
+    dealer = players - 1 if dealer is None else check_dealer(dealer, rules.players)
     start = parse_table(table, rules, dealer)
     _check_offer(start, rules)
     agents = seated(me, others, (dealer + 1) % players, players)

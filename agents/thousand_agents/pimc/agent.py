@@ -22,6 +22,7 @@ from thousand_agents.pimc.threads import share_out
 from thousand_agents.solver.work import new_work
 from thousand_agents.worlds import sample_worlds
 from thousand_env.checks import is_whole
+from thousand_env.games.common.records import words
 from thousand_env.games.thousand import RuleSet
 from thousand_env.games.thousand.actions import (
     A_GIVE,
@@ -33,9 +34,9 @@ from thousand_env.games.thousand.actions import (
     TALON,
 )
 from thousand_env.games.thousand.cards import NUM_CARDS
-from thousand_env.games.thousand.kernels import write_mask
+from thousand_env.games.thousand.compiled import write_mask
 from thousand_env.games.thousand.state import new_states
-from thousand_env.games.thousand.view import new_views, words
+from thousand_env.games.thousand.view import new_views
 from thousand_env.jit import announce_first_compile
 
 GIFTS: Final = 6  # cards to give that are looked at, the best in the greedy player's eyes

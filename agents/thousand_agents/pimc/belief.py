@@ -11,12 +11,13 @@ from thousand_agents.greedy.style import style
 from thousand_agents.greedy.weights import Weights, fitted
 from thousand_agents.pimc.compiled import jit
 from thousand_agents.spec import AgentError
+from thousand_env.games.common.records import words
 from thousand_env.games.thousand import RuleSet
 from thousand_env.games.thousand.actions import NUM_ACTIONS
+from thousand_env.games.thousand.compiled import write_mask
 from thousand_env.games.thousand.engine import apply, open_deal, start_match
-from thousand_env.games.thousand.kernels import write_mask
 from thousand_env.games.thousand.state import new_states
-from thousand_env.games.thousand.view import fill_view, new_views, words
+from thousand_env.games.thousand.view import fill_view, new_views
 
 # ``(views, masks, actions) -> chances``: how likely a player is to do what was done (D,), for
 # decisions as the player saw them: (D,) of ``VIEW_DTYPE``, bool (D, A), action numbers (D,).

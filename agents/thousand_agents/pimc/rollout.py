@@ -5,8 +5,8 @@ import numpy as np
 from thousand_agents.greedy.decide import decide
 from thousand_agents.pimc.compiled import jit
 from thousand_env.games.thousand.actions import DEAL, NUM_ACTIONS, OVER
+from thousand_env.games.thousand.compiled import write_mask
 from thousand_env.games.thousand.engine import apply
-from thousand_env.games.thousand.kernels import write_mask
 from thousand_env.games.thousand.view import fill_view
 
 

@@ -1,7 +1,7 @@
 """Exact numbers of ways to put the unseen cards into the boxes, and a uniform draw of one."""
 
 from thousand_agents.worlds.compiled import jit
-from thousand_env.games.thousand.state import draw
+from thousand_env.games.common.stream import draw
 
 _FINENESS = 1 << 32  # of a random fraction, as fine as ``draw`` gives
 

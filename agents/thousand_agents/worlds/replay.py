@@ -7,6 +7,7 @@ by the rules' own code.  Questions that others were asked unseen (R13) are answe
 """
 
 from thousand_agents.worlds.compiled import jit
+from thousand_env.games.common.sets import nth_bit
 from thousand_env.games.thousand.actions import (
     A_CONTRACT,
     A_DARK,
@@ -21,7 +22,7 @@ from thousand_env.games.thousand.actions import (
     GIFT,
     REDEAL,
 )
-from thousand_env.games.thousand.cards import NUM_CARDS, nth_bit
+from thousand_env.games.thousand.cards import NUM_CARDS
 from thousand_env.games.thousand.engine import apply, legal, open_deal
 from thousand_env.games.thousand.rules import NO_SILENCE
 from thousand_env.games.thousand.state import GOLDEN_DEAL, NONE, OBLIGATORY_DEAL

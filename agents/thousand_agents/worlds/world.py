@@ -30,16 +30,11 @@ from thousand_agents.worlds.openings import (
     weigh_openings,
 )
 from thousand_agents.worlds.replay import bend_rules, replay, restore_table
-from thousand_env.games.thousand.cards import NUM_CARDS, count_cards, nth_bit
+from thousand_env.games.common.sets import nth_bit
+from thousand_env.games.common.stream import draw, mix
+from thousand_env.games.thousand.cards import NUM_CARDS, count_cards
 from thousand_env.games.thousand.engine import start_match
-from thousand_env.games.thousand.state import (
-    SEATS,
-    STATE_DTYPE,
-    active_players,
-    draw,
-    mix,
-    seat_at,
-)
+from thousand_env.games.thousand.state import SEATS, STATE_DTYPE, active_players, seat_at
 
 MAX_TRIES = 20_000
 _DRAWS = 64  # set aside for one try: an opening, the cards, a talon

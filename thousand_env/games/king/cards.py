@@ -1,10 +1,10 @@
 """Cards as numbers and sets of cards as 53-bit masks (K1, K10)."""
 
-from collections.abc import Iterable
-
 import numpy as np
 
 from thousand_env.errors import ActionError
+from thousand_env.games.common.sets import cards_mask as cards_mask
+from thousand_env.games.common.sets import mask_cards as mask_cards
 from thousand_env.jit import jit
 
 SUITS = "SCDH"  # spades, clubs, diamonds, hearts
@@ -88,19 +88,6 @@ def parse_card(text: str) -> int:
         f"unknown card {text[:20]!r}: a rank of 2 to 9 T J Q K A and a suit of S C D H, such as "
         "TH, or XX, the joker"
     )
-
-
-def mask_cards(mask: int) -> list[int]:
-    """Card numbers in a set, lowest first."""
-    return [card for card in range(NUM_CARDS) if mask >> card & 1]
-
-
-def cards_mask(cards: Iterable[int]) -> int:
-    """Set of cards as a mask."""
-    mask = 0
-    for card in cards:
-        mask |= 1 << int(card)
-    return mask
 
 
 def mask_text(mask: int) -> str:

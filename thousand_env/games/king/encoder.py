@@ -1,12 +1,10 @@
 """The encoder: a view as a row of floats, following the layout of ``observe.py``."""
 
-from typing import Any
-
 import numpy as np
 
+from thousand_env.games.common.types import Array, View
 from thousand_env.games.king.actions import OPEN
 from thousand_env.games.king.cards import NUM_CARDS, bit, suit_of
-from thousand_env.games.king.common import Array, View
 from thousand_env.games.king.observe import LAYOUT, OBSERVATION_SIZE, OFFSETS
 from thousand_env.games.king.state import NONE
 from thousand_env.jit import jit
@@ -15,7 +13,7 @@ from thousand_env.jit import jit
 _REST = OFFSETS["phase"]
 NUM_SETS = _REST // NUM_CARDS
 NUM_CODES = OBSERVATION_SIZE - _REST
-_UNITS = np.concatenate([np.full(b.size, b.unit / b.scale, np.float32) for b in LAYOUT])[_REST:]
+_UNITS = LAYOUT.units[_REST:]
 
 # The eight bits of every byte: seven look-ups write a set of 53 cards.
 _BITS = np.array([[bits >> k & 1 for k in range(8)] for bits in range(256)], np.float32)
@@ -53,12 +51,19 @@ _DEALS_LEFT = OFFSETS["deals_left"] - _REST
 
 
 @jit
-def encode_view(v: View, out: Array, row: int, sets: Array, codes: Array) -> None:
+def new_scratch(v: View) -> tuple[Array, ...]:
+    """Sets of cards, and a row of whole numbers."""
+    return np.empty(NUM_SETS, np.int64), np.empty(NUM_CODES, np.int16)
+
+
+@jit
+def encode_view(v: View, out: Array, row: int, scratch: tuple[Array, ...]) -> None:
     """Write one view as a row of floats.
 
-    ``sets`` (NUM_SETS,) int64 and ``codes`` (NUM_CODES,) int16 are scratch: cards are gathered as
-    masks and the rest as whole numbers, and both written in one sweep with vector instructions.
+    Cards are gathered as masks and the rest as whole numbers, and both written in one sweep with
+    vector instructions.
     """
+    sets, codes = scratch
     for k in range(NUM_SETS):
         sets[k] = 0
     for k in range(NUM_CODES):
@@ -142,24 +147,3 @@ def _gather_seat(v: View, sets: Array, codes: Array, slot: int, seat: int) -> No
     codes[_TRICKS + slot] = v.tricks[seat]
     codes[_HAND_SIZE + slot] = v.hand_size[seat]
     codes[_SCORE + slot] = max(-_MOST_CODE, min(_MOST_CODE, v.score[seat]))
-
-
-@jit
-def encode_kernel(views: Array, out: Array) -> None:
-    """Write views (N,) as observations (N, OBSERVATION_SIZE), zeros of a blank view."""
-    sets, codes = np.empty(NUM_SETS, np.int64), np.empty(NUM_CODES, np.int16)
-    for row in range(len(views)):
-        if views[row].players:
-            encode_view(views[row], out, row, sets, codes)
-        else:
-            out[row, :] = 0
-
-
-def encode(views: Any) -> Any:
-    """Views, shape (N,) of ``VIEW_DTYPE``, as observations: float32, shape (N, OBSERVATION_SIZE).
-
-    A blank view, which a batch holds for a finished game, gives zeros.
-    """
-    out = np.zeros((len(views), OBSERVATION_SIZE), np.float32)
-    encode_kernel(views, out)
-    return out

@@ -4,6 +4,8 @@ Scalar functions over one game ``g`` and its rules ``r``.  A game with ``phase =
 cards: ``deal`` shuffles, and whoever brings cards of his own writes them and calls ``open_deal``.
 """
 
+from thousand_env.games.common.sets import count_cards
+from thousand_env.games.common.types import Array, Rules, State, Table
 from thousand_env.games.king.actions import (
     BASE,
     BID,
@@ -17,7 +19,6 @@ from thousand_env.games.king.actions import (
     WORD_BITS,
 )
 from thousand_env.games.king.cards import bit
-from thousand_env.games.king.common import Rules, State, Table
 from thousand_env.games.king.phases import auction, gift, lottery, match, play, trump
 from thousand_env.games.king.phases import deal as dealing
 from thousand_env.games.king.rules import AUCTION_DEAL, LOTTERY_DEAL, TRUMP_DEAL
@@ -38,6 +39,16 @@ def deal(g: State, r: Rules) -> None:
     """Shuffle the next pack and go on to the first decision (K1)."""
     dealing.clear(g, r)
     dealing.hand_out(g, r)
+    open_deal(g, r)
+
+
+@jit
+def deal_given(g: State, r: Rules, hands: Array, talon: Array) -> None:
+    """The next cards from given ones: masks by seat, and of the open cards."""
+    dealing.clear(g, r)
+    for seat in range(r.players):
+        dealing.lay_out(g, seat, hands[seat], count_cards(hands[seat]))
+    g.talon = talon[0]
     open_deal(g, r)
 
 

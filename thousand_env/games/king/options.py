@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from thousand_env.games.common.options import Option
 from thousand_env.games.king.cards import RANKS
-from thousand_env.games.king.common import Option
 
 ROUNDS: Final = ("trump", "auction", "lottery")
 

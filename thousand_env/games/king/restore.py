@@ -5,13 +5,11 @@ from typing import Any, Final
 import numpy as np
 
 from thousand_env.errors import ThousandError
+from thousand_env.games.common.sets import count_cards
 from thousand_env.games.king.actions import BID, DEAL, GIVE, HIGHEST_PRICE, LAY, OPEN, OVER, PLAY
 from thousand_env.games.king.cards import NUM_CARDS
-from thousand_env.games.king.common import Array, count_cards
-from thousand_env.games.king.engine import settle
 from thousand_env.games.king.rules import JOKER_DEAL, MAX_DEALS, NO_TRICKS, RuleSet
 from thousand_env.games.king.state import LOG_SIZE, NONE, SEATS, STATE_DTYPE
-from thousand_env.jit import jit
 
 SEAT = -2  # stands for the highest seat of the table
 _WHOLE_PACK = (1 << NUM_CARDS) - 1
@@ -104,10 +102,3 @@ def _check_declarer(states: Any, players: int) -> None:
     trick = states[states["trick_size"] > 0]
     if (trick["best_seat"] == NONE).any() or (trick["best_card"] == NONE).any():
         raise ThousandError("state: a trick needs best_seat and best_card")
-
-
-@jit
-def renew_legal(states: Array, rules: Array) -> None:
-    """Work the legal actions out anew, whatever the states say of them."""
-    for i in range(len(states)):
-        settle(states[i], rules[0])

@@ -5,16 +5,15 @@ the deals and the sizes of hands as one record of plain integers (``RuleSet.comp
 rule set never recompiles anything.
 """
 
-import hashlib
-import json
-from dataclasses import dataclass, fields
-from pathlib import Path
-from typing import Any, Final
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final
 
 import numpy as np
 
 from thousand_env.errors import RulesError
-from thousand_env.foreign import read_toml, shown
+from thousand_env.games.common.options import choice, number, switch
+from thousand_env.games.common.ruleset import BaseRules, format_value
 from thousand_env.games.king.cards import (
     ALL_TWOS,
     JOKER,
@@ -22,15 +21,6 @@ from thousand_env.games.king.cards import (
     RANKS,
     THREE_OF_CLUBS,
     TWO_OF_CLUBS,
-)
-from thousand_env.games.king.common import (
-    Option,
-    check_is_mapping,
-    choice,
-    format_value,
-    number,
-    plain_value,
-    switch,
 )
 from thousand_env.games.king.options import rank, rounds
 
@@ -66,8 +56,14 @@ MAX_DEALS = 15  # six misères, the robber, two rounds of four
 LAST, LAST_TWO, SEVENTH_AND_LAST = range(3)
 
 
+PRESETS: Final[dict[str, dict[str, Any]]] = {
+    "classic": {},
+    "balanced": {"lottery_prizes": "balanced"},
+}
+
+
 @dataclass(frozen=True)
-class RuleSet:
+class RuleSet(BaseRules):
     """All options of a game of King; the defaults are the preset ``classic``.
 
     Frozen and checked: a wrong value or a contradictory pair raises RulesError, and so does an
@@ -89,13 +85,14 @@ class RuleSet:
     )
     variant: str = choice("king", "king joker", "K10", "King, or the game for the joker")
 
-    def __post_init__(self) -> None:
+    game: ClassVar[str] = "king"
+    presets: ClassVar[Mapping[str, Mapping[str, Any]]] = PRESETS
+
+    def _fill_in(self) -> None:
+        """Plus rounds left unsaid go by the rest (K6, K10)."""
         given: Any = self.plus
-        if given is None:  # what is left unsaid goes by the rest (K6, K10)
+        if given is None:
             object.__setattr__(self, "plus", self._usual_rounds())
-        for name, option in OPTIONS.items():
-            object.__setattr__(self, name, option.read(name, getattr(self, name)))
-        self._check_together()
 
     def _usual_rounds(self) -> tuple[str, ...]:
         if self.variant == "joker":
@@ -131,25 +128,6 @@ class RuleSet:
             plan += [name] * (1 if once else self.players)
         return plan
 
-    def as_dict(self) -> dict[str, Any]:
-        """All options by their names in the rules, values as JSON and TOML write them."""
-        return {name: plain_value(getattr(self, name)) for name in OPTIONS}
-
-    def short(self) -> dict[str, Any]:
-        """The nearest preset and what differs from it, as records store rules."""
-        own = self.as_dict()
-        found = []
-        for preset in PRESETS:
-            base = rules(preset).as_dict()
-            found.append({"preset": preset} | {k: v for k, v in own.items() if v != base[k]})
-        return min(found, key=len)
-
-    @property
-    def hash(self) -> str:
-        """Twelve hex digits that name this rule set, the same on every machine."""
-        text = json.dumps(self.as_dict(), sort_keys=True)
-        return hashlib.sha256(text.encode()).hexdigest()[:12]
-
     def compiled(self) -> Any:
         """The options as the core reads them: a record array of one, ``RULES_DTYPE``."""
         record = np.zeros(1, RULES_DTYPE)
@@ -176,16 +154,8 @@ class RuleSet:
             first = BALANCED_FIRST
         return first, second
 
-    def __str__(self) -> str:
-        width = max(map(len, OPTIONS))
-        values = self.as_dict() | {"plus": ", ".join(self.plus) or "none"}
-        return "\n".join(
-            f"{name:{width}}  {format_value(values[name]):18} {option.rule:5} {option.meaning}"
-            for name, option in OPTIONS.items()
-        )
 
-
-OPTIONS: Final[dict[str, Option]] = {f.name: f.metadata["option"] for f in fields(RuleSet)}
+OPTIONS: Final = RuleSet.options()
 
 RULES_DTYPE: Final = np.dtype(
     (
@@ -203,36 +173,4 @@ RULES_DTYPE: Final = np.dtype(
     )
 )
 
-PRESETS: Final[dict[str, dict[str, Any]]] = {
-    "classic": {},
-    "balanced": {"lottery_prizes": "balanced"},
-}
-
-
-def rules(preset: str = "classic", **options: Any) -> RuleSet:
-    """A preset with some options changed: ``rules("classic", players=3, plus=["auction"])``.
-
-    Raises: RulesError for an unknown preset or option, or a value that isn't allowed.
-    """
-    if not isinstance(preset, str) or preset not in PRESETS:
-        known = ", ".join(PRESETS)
-        raise RulesError(f"unknown preset {shown(preset)}; presets: {known}")
-    for name in options:
-        if name not in OPTIONS:
-            raise RulesError(f"unknown option {name[:40]!r}; options: {', '.join(OPTIONS)}")
-    return RuleSet(**PRESETS[preset] | options)
-
-
-def rules_from(options: Any) -> RuleSet:
-    """Rules from a mapping of options, ``preset`` among them."""
-    options = dict(check_is_mapping(options))
-    return rules(options.pop("preset", "classic"), **options)
-
-
-def load_rules(path: str | Path) -> RuleSet:
-    """Rules from a TOML file: ``preset = "classic"`` and any options below it."""
-    try:
-        options = read_toml(path)
-    except (OSError, TypeError, ValueError) as error:  # TOML's errors among them
-        raise RulesError(f"cannot read rules from {path}: {error}") from None
-    return rules_from(options)
+rules, rules_from, load_rules = RuleSet.preset, RuleSet.from_mapping, RuleSet.load

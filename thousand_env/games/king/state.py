@@ -10,8 +10,8 @@ from typing import Any, Final
 
 import numpy as np
 
+from thousand_env.games.common.types import State
 from thousand_env.games.king.actions import LEGAL_WORDS
-from thousand_env.games.king.common import Array, State, Word, draw
 from thousand_env.jit import jit
 
 SEATS = 4  # room for four players; the arrays of a smaller table end in zeros
@@ -102,11 +102,3 @@ def no_actions(g: State) -> None:
     """Nothing is legal."""
     for word in range(LEGAL_WORDS):
         g.legal[word] = 0
-
-
-@jit
-def shuffle(key: Word, cards: Array, count: int) -> None:
-    """Fisher-Yates over the first ``count`` of ``cards``, in place."""
-    for i in range(count - 1, 0, -1):
-        j = draw(key, i, i + 1)
-        cards[i], cards[j] = cards[j], cards[i]

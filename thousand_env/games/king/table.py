@@ -6,10 +6,11 @@ from typing import Any, Final
 import numpy as np
 
 from thousand_env.checks import is_whole
-from thousand_env.errors import ActionError, TableError
+from thousand_env.errors import TableError
 from thousand_env.foreign import shown
+from thousand_env.games.common.sets import count_cards
+from thousand_env.games.common.table import check_dealer, check_hands, parse_cards, union_of
 from thousand_env.games.king.cards import mask_text, parse_card
-from thousand_env.games.king.common import count_cards
 from thousand_env.games.king.phases.deal import cards_each
 from thousand_env.games.king.rules import KINDS, RuleSet
 from thousand_env.games.king.state import NONE, SEATS, TABLE_DTYPE
@@ -35,7 +36,7 @@ def parse_table(form: Any, rules: RuleSet, dealer: int | None = None) -> Any:
 
     Raises: TableError for what can't stand before a deal of these rules.
     """
-    table = new_table(rules, check_dealer(dealer, rules))
+    table = new_table(rules, check_dealer(dealer, rules.players))
     if not isinstance(form, Mapping) or not set(form) <= set(_KEYS):
         raise TableError(f"a table is an object with keys {', '.join(_KEYS)}, not {shown(form)}")
     totals, last = form.get("totals", [0] * rules.players), len(rules.plan) - 1
@@ -52,54 +53,26 @@ def parse_table(form: Any, rules: RuleSet, dealer: int | None = None) -> Any:
     return table
 
 
-def check_dealer(dealer: int | None, rules: RuleSet) -> int:
-    """A dealer's seat, or -1 for None (drawn by lot)."""
-    if dealer is None:
-        return NONE
-    if not is_whole(dealer, 0) or dealer >= rules.players:
-        raise TableError(f"dealer = {shown(dealer)} is no seat; seats are 0 to {rules.players - 1}")
-    return int(dealer)
+def idle_seat(rules: RuleSet, dealer: int) -> int | None:
+    """Everybody plays every deal (K1)."""
+    return None
 
 
-def parse_hands(hands: Any, talon: Any, rules: RuleSet, deal: int) -> tuple[list[int], int]:
-    """Masks of the hands by seat and of the open cards of deal number ``deal``, from texts.
+def parse_hands(hands: Any, talon: Any, rules: RuleSet, state: Any) -> tuple[Any, Any]:
+    """Masks of the hands (4,) and of the open cards (1,) of the next deal, from texts.
 
+    ``state`` is the game's record, or its table.
     Raises: TableError unless every card of the pack lies in exactly one place, in right numbers.
     """
-    n, kind, pack = rules.players, rules.plan[deal], int(rules.compiled()["pack"][0])
-    if not isinstance(hands, (list, tuple)) or len(hands) != n:
-        raise TableError(f"hands: a list of {n} texts is expected, one a seat")
-    masks = [parse_cards(f"hand of seat {seat}", hand) for seat, hand in enumerate(hands)]
-    masks.append(parse_cards("open cards", talon))
+    n, kind, pack = rules.players, rules.plan[state.deals], int(rules.compiled()["pack"][0])
+    places = [(f"hand of seat {seat}", hand) for seat, hand in enumerate(check_hands(hands, n))]
+    masks = [parse_cards(*place, parse_card) for place in [*places, ("open cards", talon)]]
     each = int(cards_each(KINDS.index(kind), n))
     wanted = [each] * n + [int(count_cards(pack)) - n * each]
     counts = [int(count_cards(mask)) for mask in masks]
     if counts != wanted:
         raise TableError(f"hands and open cards of {wanted} are dealt in {kind}, not {counts}")
-    union = 0
-    for mask in masks:
-        if union & mask:
-            raise TableError(f"{mask_text(union & mask)} dealt twice")
-        union |= mask
+    union = union_of(masks, mask_text)
     if union != pack:
         raise TableError(f"{mask_text(union & ~pack)} can't be dealt: not in this pack (K1, K10)")
-    return masks[:n] + [0] * (SEATS - n), masks[n]
-
-
-def parse_cards(place: str, text: Any) -> int:
-    """Mask of cards written as a text; ``place`` names it in errors.
-
-    Raises: TableError for what is no card, or a card that stands there twice.
-    """
-    if not isinstance(text, str) or len(text) > 200:
-        raise TableError(f"{place}: a text such as 'AS TH 9C' is expected")
-    mask = 0
-    for word in text.split():
-        try:
-            card = parse_card(word)
-        except ActionError as error:
-            raise TableError(f"{place}: {error}") from None
-        if mask >> card & 1:
-            raise TableError(f"{place}: {word[:20]} stands there twice")
-        mask |= 1 << card
-    return mask
+    return np.array(masks[:n] + [0] * (SEATS - n), np.int64), np.array(masks[n:], np.int64)

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from thousand_env.games.king.common import Array, Rules, State, View
+from thousand_env.games.common.types import Array, Rules, State, View
 from thousand_env.games.king.state import (
     LOG_SIZE,
     NONE,

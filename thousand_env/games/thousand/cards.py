@@ -1,8 +1,9 @@
 """Cards as numbers and sets of cards as 24-bit masks (R1)."""
 
-from collections.abc import Iterable
-
 from thousand_env.errors import ActionError
+from thousand_env.games.common.sets import cards_mask as cards_mask
+from thousand_env.games.common.sets import count_cards as count_cards
+from thousand_env.games.common.sets import mask_cards as mask_cards
 from thousand_env.jit import jit
 
 SUITS = "SCDH"  # spades, clubs, diamonds, hearts
@@ -31,28 +32,6 @@ def mask_points(mask: int) -> int:
         if (mask >> card) & 1:
             points += RANK_POINTS[card % SUIT_SIZE]
     return points
-
-
-@jit
-def count_cards(mask: int) -> int:
-    """Number of cards in a set; in general, of bits in a word below 2**63 (Hacker's Delight)."""
-    x = int(mask)
-    x -= (x >> 1) & 0x5555555555555555
-    x = (x & 0x3333333333333333) + ((x >> 2) & 0x3333333333333333)
-    x = (x + (x >> 4)) & 0x0F0F0F0F0F0F0F0F
-    x += x >> 8
-    x += x >> 16
-    x += x >> 32
-    return x & 0x7F
-
-
-@jit
-def nth_bit(word: int, n: int) -> int:
-    """Position of the n-th bit set in a word below 2**63, counted from 0."""
-    x = int(word)
-    for _ in range(n):
-        x &= x - 1
-    return count_cards((x & -x) - 1)
 
 
 @jit
@@ -94,19 +73,6 @@ def parse_card(text: str) -> int:
     raise ActionError(
         f"unknown card {text[:20]!r}: a rank of 9 J Q K T A and a suit of S C D H, such as TH"
     )
-
-
-def mask_cards(mask: int) -> list[int]:
-    """Card numbers in a set, lowest first."""
-    return [card for card in range(NUM_CARDS) if mask >> card & 1]
-
-
-def cards_mask(cards: Iterable[int]) -> int:
-    """Set of cards as a mask."""
-    mask = 0
-    for card in cards:
-        mask |= 1 << int(card)
-    return mask
 
 
 def mask_text(mask: int) -> str:

@@ -4,6 +4,7 @@ Scalar functions over one game ``g`` and its rules ``r``.  A game with ``phase =
 cards: ``deal`` shuffles, and whoever brings cards of his own writes them and calls ``open_deal``.
 """
 
+from thousand_env.games.common.types import Array, Rules, State, Table
 from thousand_env.games.thousand.actions import (
     A_CONCEDE,
     A_REDEAL,
@@ -30,7 +31,6 @@ from thousand_env.games.thousand.phases import (
 )
 from thousand_env.games.thousand.phases import deal as dealing
 from thousand_env.games.thousand.state import DARK_DEAL, LOG_SIZE, NONE, ORDINARY
-from thousand_env.games.thousand.types import Rules, State, Table
 from thousand_env.jit import jit
 
 WINDOW = 63  # actions of one phase lie within so many numbers
@@ -41,7 +41,7 @@ def start_match(g: State, r: Rules, start: Table) -> None:
     """A match from a start table, its dealer drawn by lot unless given; no cards yet."""
     match.begin(g, r, start)
     dealing.clear(g, r)
-    _settle(g, r)
+    settle(g, r)
 
 
 @jit
@@ -49,6 +49,14 @@ def deal(g: State, r: Rules) -> None:
     """Shuffle the next pack and go on to the first decision, or to the next pack (R3.1)."""
     dealing.clear(g, r)
     dealing.hand_out(g, r)
+    open_deal(g, r)
+
+
+@jit
+def deal_given(g: State, r: Rules, hands: Array, talon: Array) -> None:
+    """The next pack from given cards: masks by seat and of the talon."""
+    dealing.clear(g, r)
+    dealing.lay_out(g, hands, talon)
     open_deal(g, r)
 
 
@@ -62,7 +70,7 @@ def open_deal(g: State, r: Rules) -> None:
             g.to_move = g.first_hand
         else:
             _ask_redeals(g, r)
-    _settle(g, r)
+    settle(g, r)
 
 
 @jit
@@ -110,7 +118,7 @@ def _concede(g: State, r: Rules) -> None:
 
 
 @jit
-def _settle(g: State, r: Rules) -> None:
+def settle(g: State, r: Rules) -> None:
     """Store the legal actions of the decision reached."""
     if g.phase == DEAL or g.phase == OVER:
         g.to_move = NONE
@@ -157,7 +165,7 @@ def apply(g: State, r: Rules, action: int) -> bool:
         g.log_seat[g.log_length] = g.to_move
         g.log_length += 1
     _dispatch(g, r, action)
-    _settle(g, r)
+    settle(g, r)
     return True
 
 

@@ -7,8 +7,7 @@ import numpy as np
 from thousand_env.errors import ThousandError
 from thousand_env.games.thousand.actions import A_GIVE, AUCTION, DARK, DEAL, OVER, REDEAL
 from thousand_env.games.thousand.cards import NUM_CARDS, PACK
-from thousand_env.games.thousand.engine import legal
-from thousand_env.games.thousand.rules import MAX_BID
+from thousand_env.games.thousand.rules import MAX_BID, RuleSet
 from thousand_env.games.thousand.state import (
     LOG_SIZE,
     NONE,
@@ -16,8 +15,6 @@ from thousand_env.games.thousand.state import (
     ORDINARY,
     STATE_DTYPE,
 )
-from thousand_env.games.thousand.types import Array
-from thousand_env.jit import jit
 
 SEAT = -2  # stands for the highest seat of the table
 _RANGES: Final = {
@@ -69,11 +66,12 @@ _RANGES: Final = {
 }
 
 
-def check_states(states: Any, count: int, players: int) -> None:
-    """Refuse what isn't ``count`` states of games of so many players.
+def check_states(states: Any, count: int, rules: RuleSet) -> None:
+    """Refuse what isn't ``count`` states of games by these rules.
 
     Raises: ThousandError that names the field; it doesn't prove that the games can be reached.
     """
+    players = rules.players
     if (
         not isinstance(states, np.ndarray)
         or states.shape != (count,)
@@ -108,11 +106,3 @@ def _check_bidding(states: Any, players: int) -> None:
             raise ThousandError("state: in the auction a player who has passed can't be to move")
         if players == 4 and ((states["first_hand"] + 3) % 4 == seats).any():
             raise ThousandError("state: the dealer sits out and can't bid")
-
-
-@jit
-def renew_legal(states: Array, rules: Array) -> None:
-    """Work the legal actions out anew, whatever the states say of them."""
-    for i in range(len(states)):
-        g = states[i]
-        g.legal = 0 if g.phase == DEAL or g.phase == OVER else legal(g, rules[0])

@@ -4,25 +4,15 @@ The only place where numbers of the rules stand.  The compiled core sees the opt
 of plain integers (``RuleSet.compiled``), so another rule set never recompiles anything.
 """
 
-import hashlib
-import json
-from dataclasses import dataclass, fields
-from pathlib import Path
-from typing import Any, Final
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final
 
 import numpy as np
 
 from thousand_env.errors import RulesError
-from thousand_env.foreign import read_toml, shown
-from thousand_env.games.thousand.options import (
-    Option,
-    check_is_mapping,
-    choice,
-    number,
-    pair,
-    plain_value,
-    switch,
-)
+from thousand_env.games.common.options import choice, number, pair, switch
+from thousand_env.games.common.ruleset import BaseRules, attribute_of
 
 # Fixed numbers of the game; what may differ between tables is an option below.
 FORCED_BID = 100  # R5.1
@@ -59,8 +49,23 @@ NO_SILENCE = -(10**9)
 MOST_WEAK_ENDLESSLY = 30  # three hands are rarely all worth much more (R1.2: 120 in all)
 
 
+_NO_ACE_RULES = {"redeal_four_aces": "off", "four_aces_with_talon": "play"}
+_OPEN = _NO_ACE_RULES | {"talon_blind_at_100": False, "golden": False, "obligatory": False}
+
+PRESETS: Final[dict[str, dict[str, Any]]] = {  # R15
+    "classic": {},
+    "online": _OPEN | {"barrel_contract": 120, "doubled": "declarer"},
+    "polish": _OPEN
+    | {"bid_step": 10, "round_to": 10, "must_beat": True, "must_overtrump": True}
+    | {"dark": False, "dump_truck": False, "bolts": "off", "barrel_at": 0}
+    | {"redeal_weak_hand": 0, "redeal_talon_nines": 0, "redeal_weak_talon": 0},
+    "pagat": _OPEN
+    | {"bid_cap": "pair", "barrel_jump": True, "barrel_contract": 120, "dark": False},
+}
+
+
 @dataclass(frozen=True)
-class RuleSet:
+class RuleSet(BaseRules):
     """All options of a game of Thousand; the defaults are the preset ``classic``.
 
     Frozen and checked: a wrong value or a contradictory pair raises RulesError, and so does an
@@ -138,13 +143,10 @@ class RuleSet:
     dump_truck: bool = switch(True, "R11.7", "exactly 555 drops to 0")
     reverse_dump_truck: bool = switch(False, "R11.7", "exactly -555 rises to 0")
 
-    def __post_init__(self) -> None:
-        for name, option in OPTIONS.items():
-            attribute = attribute_of(name)
-            object.__setattr__(self, attribute, option.read(name, getattr(self, attribute)))
-        self._check_pairs()
+    game: ClassVar[str] = "thousand"
+    presets: ClassVar[Mapping[str, Mapping[str, Any]]] = PRESETS
 
-    def _check_pairs(self) -> None:
+    def _check_together(self) -> None:
         aces_apart = self.redeal_four_aces == "off" and self.four_aces_with_talon == "play"
         if self.ace_marriage != "off" and not aces_apart:  # R4.6
             raise RulesError(
@@ -169,25 +171,6 @@ class RuleSet:
                 "another score, or dump_truck = false"
             )
 
-    def as_dict(self) -> dict[str, Any]:
-        """All options by their names in the rules, values as JSON and TOML write them."""
-        return {name: plain_value(getattr(self, attribute_of(name))) for name in OPTIONS}
-
-    def short(self) -> dict[str, Any]:
-        """The nearest preset and what differs from it, as records store rules (R16)."""
-        own = self.as_dict()
-        found = []
-        for preset in PRESETS:
-            base = rules(preset).as_dict()
-            found.append({"preset": preset} | {k: v for k, v in own.items() if v != base[k]})
-        return min(found, key=len)
-
-    @property
-    def hash(self) -> str:
-        """Twelve hex digits that name this rule set, the same on every machine."""
-        text = json.dumps(self.as_dict(), sort_keys=True)
-        return hashlib.sha256(text.encode()).hexdigest()[:12]
-
     def compiled(self) -> Any:
         """The options as the core reads them: a record array of one, ``RULES_DTYPE``."""
         record = np.zeros(1, RULES_DTYPE)
@@ -205,79 +188,12 @@ class RuleSet:
             record[attribute] = value
         return record
 
-    def __str__(self) -> str:
-        width = max(map(len, OPTIONS))
-        values = {k: format_value(v) for k, v in self.as_dict().items()}
-        return "\n".join(
-            f"{name:{width}}  {values[name]:18} {option.rule:5} {option.meaning}"
-            for name, option in OPTIONS.items()
-        )
 
-
-def attribute_of(name: str) -> str:
-    """Attribute of RuleSet that holds an option."""
-    return "raise_" if name == "raise" else name
-
-
-def format_value(value: Any) -> str:
-    """An option's value in words."""
-    if isinstance(value, bool):
-        return str(value).lower()
-    return f"{value[0]}, {value[1]}" if isinstance(value, (list, tuple)) else str(value)
-
-
-OPTIONS: Final[dict[str, Option]] = {
-    f.name.rstrip("_"): f.metadata["option"] for f in fields(RuleSet)
-}
+OPTIONS: Final = RuleSet.options()
 
 _NUMBERS = [(attribute_of(n), np.int32) for n, o in OPTIONS.items() if o.high or o.choices]
 _SWITCHES = [(attribute_of(n), np.bool_) for n, o in OPTIONS.items() if not (o.high or o.choices)]
 _MODES = [(f"{name}_mode", np.int32) for name, option in OPTIONS.items() if option.modes]
 RULES_DTYPE: Final = np.dtype((np.record, _NUMBERS + _MODES + _SWITCHES))
 
-_NO_ACE_RULES = {"redeal_four_aces": "off", "four_aces_with_talon": "play"}
-_OPEN = _NO_ACE_RULES | {"talon_blind_at_100": False, "golden": False, "obligatory": False}
-
-PRESETS: Final[dict[str, dict[str, Any]]] = {  # R15
-    "classic": {},
-    "online": _OPEN | {"barrel_contract": 120, "doubled": "declarer"},
-    "polish": _OPEN
-    | {"bid_step": 10, "round_to": 10, "must_beat": True, "must_overtrump": True}
-    | {"dark": False, "dump_truck": False, "bolts": "off", "barrel_at": 0}
-    | {"redeal_weak_hand": 0, "redeal_talon_nines": 0, "redeal_weak_talon": 0},
-    "pagat": _OPEN
-    | {"bid_cap": "pair", "barrel_jump": True, "barrel_contract": 120, "dark": False},
-}
-
-
-def rules(preset: str = "classic", **options: Any) -> RuleSet:
-    """A preset with some options changed: ``rules("classic", golden=False, players=4)``.
-
-    Options have their names in the rules; ``raise`` is passed as ``raise_`` or in a dict.
-    Raises: RulesError for an unknown preset or option, or a value that isn't allowed.
-    """
-    if not isinstance(preset, str) or preset not in PRESETS:
-        known = ", ".join(PRESETS)
-        raise RulesError(f"unknown preset {shown(preset)}; presets: {known}")
-    merged: dict[str, Any] = dict(PRESETS[preset])
-    for key, value in options.items():
-        name = "raise" if key == "raise_" else key
-        if name not in OPTIONS:
-            raise RulesError(f"unknown option {key[:40]!r}; options: {', '.join(OPTIONS)}")
-        merged[name] = value
-    return RuleSet(**{attribute_of(name): value for name, value in merged.items()})
-
-
-def rules_from(options: Any) -> RuleSet:
-    """Rules from a mapping of options, ``preset`` among them (R16)."""
-    options = dict(check_is_mapping(options))
-    return rules(options.pop("preset", "classic"), **options)
-
-
-def load_rules(path: str | Path) -> RuleSet:
-    """Rules from a TOML file: ``preset = "classic"`` and any options below it."""
-    try:
-        options = read_toml(path)
-    except (OSError, TypeError, ValueError) as error:  # TOML's errors among them
-        raise RulesError(f"cannot read rules from {path}: {error}") from None
-    return rules_from(options)
+rules, rules_from, load_rules = RuleSet.preset, RuleSet.from_mapping, RuleSet.load

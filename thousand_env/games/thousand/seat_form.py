@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from thousand_env.errors import TableError
-from thousand_env.games.thousand.cards import count_cards, mask_text
+from thousand_env.games.common.table import parse_cards
+from thousand_env.games.thousand.cards import count_cards, mask_text, parse_card
 from thousand_env.games.thousand.rules import CARDS_EACH, TALON_SIZE, TWO_TALON_SIZE, RuleSet
-from thousand_env.games.thousand.table import parse_cards
 
 REDEAL_KEYS = BY_HAND, BY_TALON, ASKING = "hand", "talon", "asking"
 
@@ -60,7 +60,7 @@ def _own_hand(hands: Any, players: int, seat: int, playing: list[int]) -> int | 
             raise TableError(f"hand of seat {other}: seat {seat} can't know it: write '?'")
     if _unseen(hands[seat]) and seat in playing:
         return None
-    mask = parse_cards(f"hand of seat {seat}", hands[seat])
+    mask = parse_cards(f"hand of seat {seat}", hands[seat], parse_card)
     wanted = CARDS_EACH[players] if seat in playing else 0
     if count_cards(mask) != wanted:
         raise TableError(f"hand of seat {seat}: {wanted} cards are dealt (R2.2)")
@@ -72,7 +72,7 @@ def _talons(talon: Any, players: int, hand: int) -> list[int | None]:
     texts = talon if number == 2 and isinstance(talon, list) else [talon] * number
     if len(texts) != number or (texts[0] is talon and number == 2 and not _unseen(talon)):
         raise TableError('talon: for two players a list such as ["9H JH", "?"] is expected')
-    masks = [None if _unseen(text) else parse_cards("talon", text) for text in texts]
+    masks = [None if _unseen(text) else parse_cards("talon", text, parse_card) for text in texts]
     for mask in masks:
         if mask is not None and count_cards(mask) != size:
             raise TableError(f"talon: {size} cards are dealt (R2.2), or '?' unseen")

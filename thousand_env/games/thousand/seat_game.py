@@ -10,7 +10,7 @@ from itertools import combinations
 
 import numpy as np
 
-from thousand_env.errors import ActionError, TableError
+from thousand_env.errors import ActionError, RecordError, TableError, ThousandError
 from thousand_env.games.thousand.actions import (
     A_GIVE,
     A_KEEP,
@@ -29,12 +29,11 @@ from thousand_env.games.thousand.cards import (
     PACK,
     cards_mask,
 )
-from thousand_env.games.thousand.engine import legal
+from thousand_env.games.thousand.engine import deal_given, legal
+from thousand_env.games.thousand.game import Game
 from thousand_env.games.thousand.phases.gift import receiver_of
 from thousand_env.games.thousand.phases.redeal import hand_calls
 from thousand_env.games.thousand.phases.score import sitter_entry
-from thousand_env.games.thousand.record import RecordedGame
-from thousand_env.games.thousand.record_form import Head
 from thousand_env.games.thousand.rules import (
     MANDATORY,
     OPTIONAL,
@@ -42,8 +41,8 @@ from thousand_env.games.thousand.rules import (
     RuleSet,
 )
 from thousand_env.games.thousand.seat_form import ASKING, BY_HAND, BY_TALON, SeatDeal, before_claim
-from thousand_env.games.thousand.start import deal_given
 from thousand_env.games.thousand.state import NONE, SEATS, new_states
+from thousand_env.record_form import Head
 
 _UNSEEN = 0  # the card that stands for a gift this seat didn't see
 _NO_CALL = PACK & ~(ALL_ACES & -ALL_ACES) & ~(ALL_NINES & -ALL_NINES)
@@ -70,7 +69,7 @@ def _talon_worth(rules: RuleSet, bonus: int, with_ace: bool) -> int:
     raise TableError(f"result: no talon brings the sitting dealer {bonus} (R11.5)")
 
 
-class SeatGame(RecordedGame):
+class SeatGame(Game):
     """A game with one seat's cards in it; ``bring`` a deal, ``step`` by step, ``check_seen``.
 
     Of the methods of ``Game`` only ``view(seat)``, ``table`` and ``results`` tell the truth; they
@@ -78,8 +77,11 @@ class SeatGame(RecordedGame):
     """
 
     def __init__(self, head: Head, seat: int) -> None:
-        super().__init__(head)
-        self.seat = seat
+        try:
+            super().__init__(head.rules, None, head.table, head.dealer)
+        except ThousandError as error:
+            raise RecordError(f"table: {error}") from None
+        self.names, self.seat = head.names, seat
         self._asked: int | None = None  # another seat that holds the choice of a re-deal
         self._sitter: int | None = None  # whose bonus would depend on a hidden talon
 
@@ -94,7 +96,9 @@ class SeatGame(RecordedGame):
         hands[self.seat] = _NO_CALL if deal.hand is None else deal.hand
         talons = self._fill_talons()
         pack = np.array(hands, np.int64), np.array((talons + [0])[:2], np.int64)
-        self._after_deal(lambda: deal_given(self._g, self._rules, *pack))
+        before = self.state
+        deal_given(self._g, self._rules, *pack)
+        self._after_deal(before)
         if deal.hand is None:
             self._g.hand[self.seat] = 0
         self._cover_dealt_hands(talons)

@@ -30,27 +30,29 @@ from thousand_env.games.thousand.actions import (
     action_text,
 )
 from thousand_env.games.thousand.cards import mask_text
-from thousand_env.games.thousand.record import (
-    RecordedGame,
-    check_going_on,
-    check_next,
-    check_result,
-    refuse,
-    replay_deals,
-    result_of,
-)
-from thousand_env.games.thousand.record_form import (
-    DEAL_KEYS,
-    Source,
-    parse_record,
-    read_head,
-)
+from thousand_env.games.thousand.game import Game
 from thousand_env.games.thousand.rules import RuleSet
 from thousand_env.games.thousand.seat_form import ASKING, BY_HAND, BY_TALON, before_claim, read_deal
 from thousand_env.games.thousand.seat_game import SeatGame
 from thousand_env.games.thousand.state import NONE
 from thousand_env.games.thousand.table import table_dict
 from thousand_env.games.thousand.view import HIDDEN
+from thousand_env.record import (
+    check_going_on,
+    check_next,
+    check_result,
+    game_from,
+    refuse,
+    replay_deals,
+    result_of,
+)
+from thousand_env.record_form import (
+    DEAL_KEYS,
+    FORMATS,
+    Source,
+    parse_record,
+    read_head,
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,7 +97,7 @@ def read_seat_record(source: Source) -> SeatReplay:
     Of others' actions only what this seat can judge is checked.
     Raises: RecordError, and nothing else, for whatever is no such record.
     """
-    form = parse_record(source)
+    form = _of_thousand(source)
     if "seat" not in form:
         raise RecordError("this is a full record, without the key seat: use read_record")
     head = read_head(form, DEAL_KEYS | {"redeal"})
@@ -115,12 +117,12 @@ def hide(record: Source, seat: int) -> dict[str, Any]:
 
     Raises: RecordError for a record that ``read_record`` would refuse, or no seat of it.
     """
-    form = parse_record(record)
+    form = _of_thousand(record)
     if "seat" in form:
         raise RecordError("this is one seat's record already")
     head = read_head(form, DEAL_KEYS)
     seat = _check_seat(seat, len(head.names))
-    game = RecordedGame(head)
+    game = game_from(head)
     deals: list[dict[str, Any]] = []
     by_hand = False
     for done in replay_deals(game, head.deals):
@@ -132,6 +134,13 @@ def hide(record: Source, seat: int) -> dict[str, Any]:
     kept = {key: form[key] for key in ("rules", "players", "dealer", "table") if key in form}
     seen = {"deals": deals, "result": result_of(game)}
     return {"format": form["format"], "seat": seat} | kept | seen
+
+
+def _of_thousand(source: Source) -> dict[str, Any]:
+    form = parse_record(source)
+    if FORMATS[form["format"]] != Game.game:
+        raise RecordError(f"{form['format']}: one seat's records are of {Game.game} only")
+    return form
 
 
 def _check_seat(seat: Any, players: int) -> int:
@@ -168,7 +177,7 @@ def _replayed(game: SeatGame) -> SeatReplay:
     )
 
 
-def _seen_deal(game: RecordedGame, seat: int, by_hand: bool) -> dict[str, Any]:
+def _seen_deal(game: Game, seat: int, by_hand: bool) -> dict[str, Any]:
     """A deal's entry as a seat could write it, read from nothing but its view and its hand."""
     view, hands = game.view(seat), game.deals[-1]["hands"]
     own = hands[seat] if view.hand_seen else "?"

@@ -1,4 +1,4 @@
-"""One game as one record (R2.3), and the random stream that deals its cards.
+"""One game as one record (R2.3).
 
 ``STATE_DTYPE`` holds everything, hidden cards included.  A batch of games is a record array of it;
 a copy of a record is a snapshot, ``states[i] = states[j]`` clones a game.  Seats are absolute;
@@ -9,14 +9,12 @@ from typing import Any, Final
 
 import numpy as np
 
-from thousand_env.games.thousand.cards import NUM_CARDS
-from thousand_env.games.thousand.types import Array, Rules, State, Word
+from thousand_env.games.common.types import Rules, State
 from thousand_env.jit import jit
 
 SEATS = 4  # room for four players; the arrays of a smaller table end in zeros
 NONE = -1
 LOG_SIZE = 96  # the longest deal: 1 + 3 + 62 + 1 + 2 + 1 + 24 decisions
-DEALER_DRAW = 2**31 - 1  # stands for the deal number in the stream that draws the dealer
 ACE_MARRIAGE_BIT = 1 << 4  # beside the four suits in ``announced``
 
 # Kinds of deal (R3).
@@ -141,45 +139,3 @@ def next_seat(g: State, r: Rules, seat: int) -> int:
 def seat_at(g: State, r: Rules, place: int) -> int:
     """Seat at a place of the bidding order; 0 is the first hand, the sitter comes last."""
     return (g.first_hand + place) % r.players
-
-
-# --- the random stream: splitmix64 over a key, so that it depends on nothing but its key ----------
-
-_GOLDEN_GAMMA = np.uint64(0x9E3779B97F4A7C15)
-_MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
-_MIX_2 = np.uint64(0x94D049BB133111EB)
-_S27, _S30, _S31, _S32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
-
-
-@jit
-def mix(x: Word) -> Word:
-    """The finaliser of splitmix64 (Steele, Lea, Flood 2014): 64 bits in, 64 bits out."""
-    x = (x ^ (x >> _S30)) * _MIX_1
-    x = (x ^ (x >> _S27)) * _MIX_2
-    return x ^ (x >> _S31)
-
-
-@jit
-def stream(g: State, deal: int, redeal: int) -> Word:
-    """Key of one deal: (seed, deck, match, deal, re-deal number) and nothing else."""
-    key = mix(np.uint64(g.seed) + _GOLDEN_GAMMA)
-    for part in (g.deck, g.match, np.int64(deal), np.int64(redeal)):
-        key = mix((key ^ np.uint64(part)) + _GOLDEN_GAMMA)
-    return key
-
-
-@jit
-def draw(key: Word, counter: int, n: int) -> int:
-    """Draw ``counter`` of a stream: a number below n (bias under n / 2**32)."""
-    word = mix(key + np.uint64(counter) * _GOLDEN_GAMMA) >> _S32
-    return int((word * np.uint64(n)) >> _S32)
-
-
-@jit
-def shuffle(key: Word, cards: Array) -> None:
-    """Fisher-Yates over the 24 cards, into ``cards``."""
-    for i in range(NUM_CARDS):
-        cards[i] = i
-    for i in range(NUM_CARDS - 1, 0, -1):
-        j = draw(key, i, i + 1)
-        cards[i], cards[j] = cards[j], cards[i]

@@ -5,8 +5,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from thousand_env.errors import ActionError, TableError
+from thousand_env.errors import TableError
 from thousand_env.foreign import shown
+from thousand_env.games.common.table import check_dealer, check_hands, parse_cards, union_of
 from thousand_env.games.thousand.cards import count_cards, mask_text, parse_card
 from thousand_env.games.thousand.rules import (
     BOLTS_FOR_PENALTY,
@@ -59,7 +60,7 @@ def parse_table(form: Any, rules: RuleSet, dealer: int | None = None) -> Any:
 
     Raises: TableError for a table that no match under these rules can reach.
     """
-    table = new_table(rules, check_dealer(dealer, rules))
+    table = new_table(rules, check_dealer(dealer, rules.players))
     table.golden_circle = 0
     if not isinstance(form, Mapping):
         raise TableError(
@@ -76,17 +77,6 @@ def parse_table(form: Any, rules: RuleSet, dealer: int | None = None) -> Any:
         _read_golden(table, form["golden"])
     _check_table(table, rules)
     return table
-
-
-def check_dealer(dealer: int | None, rules: RuleSet) -> int:
-    """A dealer's seat, or -1 for None (drawn by lot)."""
-    if dealer is None:
-        return NONE
-    if isinstance(dealer, bool) or not (
-        isinstance(dealer, (int, np.integer)) and 0 <= dealer < rules.players
-    ):
-        raise TableError(f"dealer = {shown(dealer)} is no seat; seats are 0 to {rules.players - 1}")
-    return int(dealer)
 
 
 def _number(key: str, value: Any) -> int:
@@ -201,46 +191,30 @@ def _check_golden(table: Any, rules: RuleSet) -> None:
             raise TableError("golden: a circle begins from an empty table (R8.2)")
 
 
-def parse_hands(hands: Any, talon: Any, rules: RuleSet, dealer: int) -> tuple[list[int], list[int]]:
-    """Masks of the hands by seat and of the talon (two for two players) from R16's form.
+def idle_seat(rules: RuleSet, dealer: int) -> int | None:
+    """Of four players the dealer sits out (R2.2)."""
+    return dealer if rules.players == 4 else None
 
+
+def parse_hands(hands: Any, talon: Any, rules: RuleSet, state: Any) -> tuple[Any, Any]:
+    """Masks of the hands (4,) and of the talon (2,), the second one for two players, from texts.
+
+    ``state`` is the game's record, or its table.
     Raises: TableError unless every card of the pack lies in exactly one place, in right numbers.
     """
-    n = rules.players
-    if not isinstance(hands, (list, tuple)) or len(hands) != n:
-        raise TableError(f"hands: a list of {n} texts is expected, one a seat")
+    n, dealer = rules.players, int(state.dealer)
+    texts = check_hands(hands, n)
     talons = list(talon) if n == 2 and isinstance(talon, (list, tuple)) else [talon]
     if len(talons) != (2 if n == 2 else 1):
         raise TableError('talon: ["9H JH", "QH KH"] for two players, else a text of three cards')
-    masks = [parse_cards(f"hand of seat {seat}", hand) for seat, hand in enumerate(hands)]
-    talon_masks = [parse_cards("talon", text) for text in talons]
+    places = [(f"hand of seat {seat}", hand) for seat, hand in enumerate(texts)]
+    masks = [parse_cards(*place, parse_card) for place in places]
+    talon_masks = [parse_cards("talon", text, parse_card) for text in talons]
     size = TWO_TALON_SIZE if n == 2 else TALON_SIZE
     wanted = [0 if n == 4 and seat == dealer else CARDS_EACH[n] for seat in range(n)]
     counts = [count_cards(mask) for mask in masks + talon_masks]
     if counts != wanted + [size] * len(talons):
         raise TableError(f"hands of {wanted} cards and talon of {size} are dealt, not {counts}")
-    union = 0
-    for mask in masks + talon_masks:
-        if union & mask:
-            raise TableError(f"{mask_text(union & mask)} dealt twice")
-        union |= mask  # in these numbers and without a card twice, it is the whole pack
-    return masks + [0] * (SEATS - n), (talon_masks + [0])[:2]
-
-
-def parse_cards(place: str, text: Any) -> int:
-    """Mask of cards written as a text; ``place`` names it in errors.
-
-    Raises: TableError for what is no card, or a card that stands there twice.
-    """
-    if not isinstance(text, str) or len(text) > 200:
-        raise TableError(f"{place}: a text such as 'AS TH 9C' is expected")
-    mask = 0
-    for word in text.split():
-        try:
-            card = parse_card(word)
-        except ActionError as error:
-            raise TableError(f"{place}: {error}") from None
-        if mask >> card & 1:
-            raise TableError(f"{place}: {word[:20]} stands there twice")
-        mask |= 1 << card
-    return mask
+    union_of(masks + talon_masks, mask_text)  # without a card twice it is the whole pack
+    hand_masks = np.array(masks + [0] * (SEATS - n), np.int64)
+    return hand_masks, np.array((talon_masks + [0])[:2], np.int64)

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from thousand_env.games.common.types import Array, Rules, State, View
 from thousand_env.games.thousand.actions import (
     A_GIVE,
     A_KEEP,
@@ -37,7 +38,6 @@ from thousand_env.games.thousand.state import (
     active_players,
     next_seat,
 )
-from thousand_env.games.thousand.types import Array, Rules, State, View
 from thousand_env.jit import jit
 
 HIDDEN = 255  # in the log: a card given that this seat didn't see
@@ -69,11 +69,6 @@ _BLOCK_WORDS = VIEW_DTYPE.fields["hand"][1] // 4 - _VIEW_START  # type: ignore[i
 def new_views(count: int) -> Any:
     """``count`` blank views, shape (count,)."""
     return np.zeros(count, VIEW_DTYPE)
-
-
-def words(records: Any) -> Any:
-    """Records as rows of 32-bit words, sharing memory; shape (count, words)."""
-    return records.view(np.int32).reshape(len(records), -1)
 
 
 @jit

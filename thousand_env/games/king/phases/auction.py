@@ -1,5 +1,6 @@
 """The sale of the open cards (K8): the owner's opening, then the others' bids."""
 
+from thousand_env.games.common.types import Rules, State
 from thousand_env.games.king.actions import (
     A_BID,
     A_KEEP,
@@ -13,7 +14,6 @@ from thousand_env.games.king.actions import (
     WORD_BITS,
 )
 from thousand_env.games.king.cards import bit
-from thousand_env.games.king.common import Rules, State
 from thousand_env.games.king.state import NONE, SEATS, next_seat
 from thousand_env.jit import jit
 

@@ -2,10 +2,11 @@
 
 import numpy as np
 
+from thousand_env.games.common.stream import shuffle, stream
+from thousand_env.games.common.types import Array, Rules, State
 from thousand_env.games.king.cards import NUM_CARDS, bit
-from thousand_env.games.king.common import Array, Rules, State, stream
 from thousand_env.games.king.rules import AUCTION_DEAL, HAND_SIZE
-from thousand_env.games.king.state import NONE, SEATS, next_seat, shuffle
+from thousand_env.games.king.state import NONE, SEATS, next_seat
 from thousand_env.jit import jit
 
 

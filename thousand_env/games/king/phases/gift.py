@@ -1,8 +1,8 @@
 """The open cards taken, and one card face down to each other player (K8)."""
 
+from thousand_env.games.common.types import Rules, State
 from thousand_env.games.king.actions import A_GIVE, GIVE
 from thousand_env.games.king.cards import bit
-from thousand_env.games.king.common import Rules, State
 from thousand_env.games.king.rules import OPEN_CARDS
 from thousand_env.games.king.state import NONE, next_seat
 from thousand_env.jit import jit

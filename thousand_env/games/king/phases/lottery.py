@@ -1,8 +1,8 @@
 """The lottery (K9): cards laid out by suit, both ways from one rank."""
 
+from thousand_env.games.common.types import Rules, State
 from thousand_env.games.king.actions import A_LAY, A_PASS, LAY
 from thousand_env.games.king.cards import ALL_ACES, ALL_TWOS, bit
-from thousand_env.games.king.common import Rules, State
 from thousand_env.games.king.state import SEATS, next_seat
 from thousand_env.jit import jit
 

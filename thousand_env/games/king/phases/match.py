@@ -1,7 +1,8 @@
 """The start of a game and the bookkeeping between its deals (K1, K11)."""
 
+from thousand_env.games.common.stream import DEALER_DRAW, draw, stream
+from thousand_env.games.common.types import Rules, State, Table
 from thousand_env.games.king.actions import DEAL, OVER
-from thousand_env.games.king.common import DEALER_DRAW, Rules, State, Table, draw, stream
 from thousand_env.games.king.phases.score import written
 from thousand_env.games.king.state import NONE, SEATS, next_seat
 from thousand_env.jit import jit

@@ -1,5 +1,6 @@
 """Play of the cards (K2, K4, K10): leading, following, taking tricks."""
 
+from thousand_env.games.common.types import Rules, State
 from thousand_env.games.king.actions import PLAY
 from thousand_env.games.king.cards import (
     ACE_OF_HEARTS,
@@ -11,7 +12,6 @@ from thousand_env.games.king.cards import (
     suit_mask,
     suit_of,
 )
-from thousand_env.games.king.common import Rules, State
 from thousand_env.games.king.phases.score import trick_points
 from thousand_env.games.king.rules import HAND_SIZE, NO_HEARTS, NO_KING, ROBBER
 from thousand_env.games.king.state import next_seat

@@ -1,5 +1,7 @@
 """What tricks and deals come to for each seat (K3, K5, K7 to K10)."""
 
+from thousand_env.games.common.sets import count_cards
+from thousand_env.games.common.types import Rules, State
 from thousand_env.games.king.cards import (
     ALL_KINGS_AND_JACKS,
     ALL_QUEENS,
@@ -10,7 +12,6 @@ from thousand_env.games.king.cards import (
     SUIT_SIZE,
     bit,
 )
-from thousand_env.games.king.common import Rules, State, count_cards
 from thousand_env.games.king.rules import (
     EARLY_TRICK,
     HALF_LAST_COST,

@@ -1,7 +1,7 @@
 """Naming trumps (K7, K8)."""
 
+from thousand_env.games.common.types import State
 from thousand_env.games.king.actions import A_TRUMP, TRUMP
-from thousand_env.games.king.common import State
 from thousand_env.jit import jit
 
 _ALL_SUITS = 0b1111

@@ -1,5 +1,6 @@
 """The auction (R5): the first hand is bound to 100, or to 120 in the dark."""
 
+from thousand_env.games.common.types import Rules, State
 from thousand_env.games.thousand.actions import (
     A_BID,
     A_PASS,
@@ -21,7 +22,6 @@ from thousand_env.games.thousand.rules import (
     MAX_BID,
 )
 from thousand_env.games.thousand.state import DARK_DEAL, ORDINARY, next_seat
-from thousand_env.games.thousand.types import Rules, State
 from thousand_env.jit import jit
 
 _PASS_BIT = 1

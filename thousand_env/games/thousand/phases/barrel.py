@@ -1,5 +1,6 @@
 """The barrel (R9) and the dump truck (R11.7): what can happen to a score."""
 
+from thousand_env.games.common.types import Rules, State
 from thousand_env.games.thousand.rules import (
     COEXIST,
     DUMP_TRUCK_SCORE,
@@ -8,7 +9,6 @@ from thousand_env.games.thousand.rules import (
     THIRD_KNOCKS_BOTH,
 )
 from thousand_env.games.thousand.state import NONE
-from thousand_env.games.thousand.types import Rules, State
 from thousand_env.jit import jit
 
 

@@ -1,5 +1,6 @@
 """The contract (R6.3) and the concession (R6.4)."""
 
+from thousand_env.games.common.types import Rules, State
 from thousand_env.games.thousand.actions import (
     A_CONCEDE,
     A_CONTRACT,
@@ -11,7 +12,6 @@ from thousand_env.games.thousand.actions import (
 from thousand_env.games.thousand.phases.auction import bids_above
 from thousand_env.games.thousand.rules import CONCEDE_OFF
 from thousand_env.games.thousand.state import DARK_DEAL, ORDINARY
-from thousand_env.games.thousand.types import Rules, State
 from thousand_env.jit import jit
 
 _CONCEDE_BIT = 1

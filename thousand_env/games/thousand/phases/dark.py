@@ -1,10 +1,10 @@
 """The dark offer, made to the first hand before it sees its cards (R7)."""
 
+from thousand_env.games.common.types import Rules, State
 from thousand_env.games.thousand.actions import A_DARK
 from thousand_env.games.thousand.phases.auction import silenced
 from thousand_env.games.thousand.phases.barrel import anyone_on_barrel
 from thousand_env.games.thousand.state import DARK_DEAL, ORDINARY
-from thousand_env.games.thousand.types import Rules, State
 from thousand_env.jit import jit
 
 _BOTH = 0b11  # dark, look

@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from thousand_env.games.common.stream import shuffle, stream
+from thousand_env.games.common.types import Array, Rules, State
 from thousand_env.games.thousand.cards import NUM_CARDS
 from thousand_env.games.thousand.phases.barrel import obliged_player
 from thousand_env.games.thousand.rules import (
@@ -19,10 +21,7 @@ from thousand_env.games.thousand.state import (
     SEATS,
     active_players,
     seat_at,
-    shuffle,
-    stream,
 )
-from thousand_env.games.thousand.types import Array, Rules, State
 from thousand_env.jit import jit
 
 
@@ -73,7 +72,9 @@ def _clear_seat(g: State, seat: int) -> None:
 def hand_out(g: State, r: Rules) -> None:
     """Shuffle and deal: hands from the first hand on, then the talon (R2.2)."""
     cards = np.empty(NUM_CARDS, np.int32)
-    shuffle(stream(g, g.deals, g.redeals), cards)
+    for card in range(NUM_CARDS):
+        cards[card] = card
+    shuffle(stream(g, g.deals, g.redeals), cards, NUM_CARDS)
     dealt = 0
     each = CARDS_EACH[r.players]
     for place in range(active_players(r)):
@@ -84,6 +85,16 @@ def hand_out(g: State, r: Rules) -> None:
     first = TWO_TALON_SIZE if r.players == 2 else TALON_SIZE
     g.talon[0] = _mask_of(cards, dealt, dealt + first)
     g.talon[1] = _mask_of(cards, dealt + first, NUM_CARDS)
+
+
+@jit
+def lay_out(g: State, hands: Array, talon: Array) -> None:
+    """A given pack: masks by seat and of the talon."""
+    for seat in range(len(hands)):
+        g.hand[seat] = hands[seat]
+        g.dealt[seat] = hands[seat]
+    for i in range(len(talon)):
+        g.talon[i] = talon[i]
 
 
 @jit

@@ -1,5 +1,6 @@
 """The gift (R6.2): one card face down to each opponent, or a way out instead."""
 
+from thousand_env.games.common.types import Array, Rules, State
 from thousand_env.games.thousand.actions import A_CONCEDE, A_GIVE, A_REDEAL, GIFT
 from thousand_env.games.thousand.cards import ALL_ACES
 from thousand_env.games.thousand.phases.contract import may_concede
@@ -7,7 +8,6 @@ from thousand_env.games.thousand.phases.redeal import talon_calls
 from thousand_env.games.thousand.phases.talon import aces_came_together
 from thousand_env.games.thousand.rules import ACES_GIVE
 from thousand_env.games.thousand.state import NONE, active_players, next_seat
-from thousand_env.games.thousand.types import Array, Rules, State
 from thousand_env.jit import jit
 
 _REDEAL_BIT = 1

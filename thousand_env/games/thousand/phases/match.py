@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from thousand_env.games.common.stream import DEALER_DRAW, draw, stream
+from thousand_env.games.common.types import Rules, State, Table
 from thousand_env.games.thousand.actions import DEAL, OVER
 from thousand_env.games.thousand.phases.barrel import (
     collide,
@@ -21,16 +23,12 @@ from thousand_env.games.thousand.phases.score import (
 )
 from thousand_env.games.thousand.rules import FAIL_REPLAY, FAIL_START
 from thousand_env.games.thousand.state import (
-    DEALER_DRAW,
     GOLDEN_DEAL,
     NONE,
     OBLIGATORY_DEAL,
     SEATS,
-    draw,
     seat_at,
-    stream,
 )
-from thousand_env.games.thousand.types import Rules, State, Table
 from thousand_env.jit import jit
 
 

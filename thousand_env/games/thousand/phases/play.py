@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from thousand_env.games.common.types import Rules, State
 from thousand_env.games.thousand.actions import A_MARRY, A_MARRY_ACE, PLAY
 from thousand_env.games.thousand.cards import (
     ACE,
@@ -27,7 +28,6 @@ from thousand_env.games.thousand.state import (
     active_players,
     next_seat,
 )
-from thousand_env.games.thousand.types import Rules, State
 from thousand_env.jit import jit
 
 _AUTO = 1  # announce = auto

@@ -1,5 +1,6 @@
 """Re-deals (R4): when one falls due, the optional question, the dealer's limit."""
 
+from thousand_env.games.common.types import Rules, State
 from thousand_env.games.thousand.actions import A_DARK, A_REDEAL, A_WAIVE, DEAL, REDEAL
 from thousand_env.games.thousand.cards import ALL_ACES, ALL_NINES, count_cards, mask_points
 from thousand_env.games.thousand.phases.barrel import fine_dealer
@@ -12,7 +13,6 @@ from thousand_env.games.thousand.state import (
     active_players,
     seat_at,
 )
-from thousand_env.games.thousand.types import Rules, State
 from thousand_env.jit import jit
 
 _WAIVE_BIT = 1 << (A_WAIVE - A_DARK)  # the phase shares the window of the dark offer

@@ -1,5 +1,6 @@
 """What a deal comes to for each seat (R6.4, R7.4, R11.1 to R11.5)."""
 
+from thousand_env.games.common.types import Rules, State
 from thousand_env.games.thousand.cards import ACE, SUIT_SIZE, marriage_points, mask_points
 from thousand_env.games.thousand.phases.barrel import on_barrel
 from thousand_env.games.thousand.rules import (
@@ -19,7 +20,6 @@ from thousand_env.games.thousand.rules import (
     SCORE_UNIT,
 )
 from thousand_env.games.thousand.state import DARK_DEAL, GOLDEN_DEAL, OBLIGATORY_DEAL, sitter
-from thousand_env.games.thousand.types import Rules, State
 from thousand_env.jit import jit
 
 _BY_POINTS = 1  # bolt_by = points

@@ -1,5 +1,6 @@
 """The talon (R6.1, R12) and four aces that come together by it (R4.4)."""
 
+from thousand_env.games.common.types import Array, Rules, State
 from thousand_env.games.thousand.actions import A_TALON, TALON
 from thousand_env.games.thousand.cards import ALL_ACES
 from thousand_env.games.thousand.rules import ACES_REDEAL, FORCED_BID
@@ -8,7 +9,6 @@ from thousand_env.games.thousand.state import (
     OBLIGATORY_DEAL,
     ORDINARY,
 )
-from thousand_env.games.thousand.types import Array, Rules, State
 from thousand_env.jit import jit
 
 _BOTH = 0b11 << 2  # talon 1, talon 2

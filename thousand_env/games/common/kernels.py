@@ -1,4 +1,4 @@
-"""Compiled loops over a batch of games: begin, step, observe, play at random.
+"""Compiled loops over a batch of games of any kind: begin, step, observe, play at random.
 
 A kernel works on the games ``start`` to ``stop`` of its arrays and releases Python's lock, so that
 threads can share a batch.  Every game goes its own way: results don't depend on the split.
@@ -6,26 +6,17 @@ threads can share a batch.  Every game goes its own way: results don't depend on
 
 import numpy as np
 
-from thousand_env.games.thousand.actions import BASE, DEAL, NUM_ACTIONS, OVER
-from thousand_env.games.thousand.cards import count_cards, nth_bit
-from thousand_env.games.thousand.encoder import encode_view
-from thousand_env.games.thousand.engine import WINDOW, apply, deal, start_match
-from thousand_env.games.thousand.observe import OBSERVATION_SIZE
-from thousand_env.games.thousand.state import NONE, SEATS, draw
-from thousand_env.games.thousand.types import Array, Rules, State, Word
-from thousand_env.games.thousand.view import fill_view
+from thousand_env.games.common import core
+from thousand_env.games.common.core import DEAL, NONE
+from thousand_env.games.common.types import Array, Rules, State, Word
 from thousand_env.jit import jit
-
-REWARD_NONE, REWARD_WIN, REWARD_SCORE, REWARD_SETTLEMENT = range(4)
-SCORE_REWARD_UNIT = 100
-SETTLEMENT_REWARD_UNIT = 1000
 
 
 @jit
 def deal_on(g: State, r: Rules, limit: int) -> None:
     """Deal until somebody has to decide, or the match or its ``limit`` of deals is over."""
-    while g.phase == DEAL and g.deals < limit:
-        deal(g, r)
+    while g.phase == DEAL and core.played(g) < limit:
+        core.deal(g, r)
 
 
 @jit
@@ -36,8 +27,25 @@ def begin_kernel(
     r = rules[0]
     for i in range(start, stop):
         if which[i]:
-            start_match(states[i], r, starts[i])
+            core.start_match(states[i], r, starts[i])
             deal_on(states[i], r, limit)
+
+
+@jit
+def begin_given_kernel(
+    states: Array, rules: Array, starts: Array, row: int, hands: Array, talon: Array, limit: int
+) -> None:
+    """Begin the match of game ``row`` again, its first pack from given cards."""
+    core.start_match(states[row], rules[0], starts[row])
+    core.deal_given(states[row], rules[0], hands, talon)
+    deal_on(states[row], rules[0], limit)
+
+
+@jit
+def renew_kernel(states: Array, rules: Array) -> None:
+    """Work the legal actions out anew, whatever the states say of them."""
+    for i in range(len(states)):
+        core.renew(states[i], rules[0])
 
 
 @jit
@@ -70,12 +78,11 @@ def step_kernel(
     ``autoreset`` a match that ended is followed by the next in the same step.
     """
     r = rules[0]
-    slots = np.empty(SEATS, np.int64)
-    codes = np.empty(OBSERVATION_SIZE, np.int16)
+    scratch = core.new_scratch(views[0])
     for i in range(start, stop):
         g = states[i]
-        finished = g.phase == OVER or g.phase == DEAL
-        illegal[i] = not finished and not apply(g, r, int(actions[i]))
+        finished = g.to_move == NONE
+        illegal[i] = not finished and not core.apply(g, r, int(actions[i]))
         if finished or illegal[i]:
             for seat in range(r.players):
                 rewards[i, seat] = 0
@@ -84,47 +91,18 @@ def step_kernel(
                 truncated[i] = False
             continue
         deal_on(g, r, limit)
-        ended = g.phase == OVER or g.phase == DEAL
-        terminated[i] = ended and (g.phase == OVER or limit == 1)
+        ended = g.to_move == NONE
+        terminated[i] = ended and (g.phase != DEAL or limit == 1)
         truncated[i] = ended and not terminated[i]
-        _reward(g, r, reward_kind, rewards, i)
+        core.pay(g, r, reward_kind, rewards, i)
         if ended:
             for k in range(state_words.shape[1]):
                 finals[i, k] = state_words[i, k]
             if autoreset:
                 g.match += 1
-                start_match(g, r, starts[i])
+                core.start_match(g, r, starts[i])
                 deal_on(g, r, limit)
-        _observe(g, r, state_words, views, view_words, observation, mask, player, i, codes, slots)
-
-
-@jit
-def _reward(g: State, r: Rules, kind: int, rewards: Array, i: int) -> None:
-    """Rewards of a step; a score's change is paid once, also one that came with the first pack."""
-    over = g.phase == OVER
-    for seat in range(r.players):
-        change = g.score[seat] - g.paid[seat]
-        g.paid[seat] = g.score[seat]
-        if kind == REWARD_SCORE:
-            rewards[i, seat] = change / SCORE_REWARD_UNIT
-        elif kind == REWARD_WIN and over:
-            rewards[i, seat] = 1 if seat == g.winner else -1 / (r.players - 1)
-        elif kind == REWARD_SETTLEMENT and over:
-            rewards[i, seat] = settlement(g, r, seat) / SETTLEMENT_REWARD_UNIT
-        else:
-            rewards[i, seat] = 0
-
-
-@jit
-def settlement(g: State, r: Rules, seat: int) -> int:
-    """What a seat gets of a finished match: the others pay the winner (R9.6)."""
-    if seat != g.winner:
-        return g.score[seat] - r.goal
-    total = 0
-    for other in range(r.players):
-        if other != seat:
-            total += r.goal - g.score[other]
-    return total
+        _observe(g, r, state_words, views, view_words, observation, mask, player, i, scratch)
 
 
 @jit
@@ -141,13 +119,11 @@ def observe_kernel(
     stop: int,
 ) -> None:
     """Views (N,), observations (N, OBS), masks (N, A) and numbers of the players to move (N,)."""
-    slots = np.empty(SEATS, np.int64)
-    codes = np.empty(OBSERVATION_SIZE, np.int16)
+    r = rules[0]
+    scratch = core.new_scratch(views[0])
     for i in range(start, stop):
         g = states[i]
-        _observe(
-            g, rules[0], state_words, views, view_words, observation, mask, player, i, codes, slots
-        )
+        _observe(g, r, state_words, views, view_words, observation, mask, player, i, scratch)
 
 
 @jit
@@ -161,8 +137,7 @@ def _observe(
     mask: Array,
     player: Array,
     i: int,
-    codes: Array,
-    slots: Array,
+    scratch: tuple[Array, ...],
 ) -> None:
     """What the player to move of game ``i`` sees.
 
@@ -174,19 +149,30 @@ def _observe(
         observation[i, :] = 0
         view_words[i, :] = 0
     else:
-        fill_view(g, r, g.to_move, state_words, i, views[i], view_words, i)
-        encode_view(views[i], observation, i, codes, slots)
-        write_mask(g, mask, i)
+        core.fill_view(g, r, g.to_move, state_words, i, views[i], view_words, i)
+        core.encode_view(views[i], observation, i, scratch)
+        core.write_mask(g, mask, i)
 
 
 @jit
-def write_mask(g: State, mask: Array, row: int) -> None:
-    """The legal actions as a row of truth values (A,)."""
-    for action in range(NUM_ACTIONS):
-        mask[row, action] = False
-    base = BASE[g.phase]
-    for bit in range(min(WINDOW, NUM_ACTIONS - base)):
-        mask[row, base + bit] = (g.legal >> bit) & 1
+def view_kernel(
+    states: Array, state_words: Array, rules: Array, seats: Array, views: Array, view_words: Array
+) -> None:
+    """Views (K,) of what ``seats`` (K,) know of games (K,); the words are the records' own."""
+    for i in range(len(states)):
+        core.fill_view(states[i], rules[0], seats[i], state_words, i, views[i], view_words, i)
+
+
+@jit
+def encode_kernel(views: Array, out: Array) -> None:
+    """Write views (N,) as observations (N, OBS), zeros of a blank view."""
+    if len(views):
+        scratch = core.new_scratch(views[0])
+        for row in range(len(views)):
+            if views[row].players:
+                core.encode_view(views[row], out, row, scratch)
+            else:
+                out[row, :] = 0
 
 
 @jit
@@ -195,10 +181,7 @@ def sample_kernel(states: Array, key: int, actions: Array, start: int, stop: int
     stream = np.uint64(key)
     for i in range(start, stop):
         g = states[i]
-        actions[i] = 0
-        if g.legal:
-            n = draw(stream, i, count_cards(g.legal))
-            actions[i] = BASE[g.phase] + nth_bit(g.legal, n)
+        actions[i] = 0 if g.to_move == NONE else core.random_action(g, stream, i)
 
 
 @jit
@@ -211,12 +194,11 @@ def random_play_kernel(
     for i in range(len(states)):
         g = states[i]
         for k in range(decisions):
-            if g.phase == OVER:
+            if g.to_move == NONE and g.phase != DEAL:
                 finished += 1
                 g.match += 1
-                start_match(g, r, starts[i])
+                core.start_match(g, r, starts[i])
             while g.phase == DEAL:
-                deal(g, r)
-            n = draw(key, i * decisions + k, count_cards(g.legal))
-            apply(g, r, BASE[g.phase] + nth_bit(g.legal, n))
+                core.deal(g, r)
+            core.apply(g, r, core.random_action(g, key, i * decisions + k))
     return finished

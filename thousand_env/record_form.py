@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
+from thousand_env import games
 from thousand_env.errors import RecordError, ThousandError
 from thousand_env.foreign import shown
-from thousand_env.games.thousand.rules import RuleSet, rules_from
+from thousand_env.games.common.ruleset import BaseRules
 
-FORMAT: Final = "thousand-record/1"
+FORMATS: Final = {f"{name}-record/1": name for name in games.NAMES}  # to the game's name
 MOST_BYTES: Final = 5_000_000  # a match of 200 deals has about 250 000
 _MOST_DEPTH = 20
 _MOST_NUMBER = 10**9
@@ -26,7 +27,7 @@ Source = str | bytes | Mapping[str, Any]
 class Head:
     """What stands in a record before and around its deals."""
 
-    rules: RuleSet
+    rules: BaseRules
     names: list[str]
     dealer: int
     table: dict[str, Any] | None
@@ -38,8 +39,9 @@ def parse_record(source: Source) -> dict[str, Any]:
     form = _plain(_parse_json(source) if isinstance(source, (str, bytes)) else source)
     if not isinstance(form, dict):
         raise RecordError(f"a record is an object with keys {', '.join(_NEEDED)} ...")
-    if form.get("format") != FORMAT:
-        raise RecordError(f"format is {str(form.get('format'))[:40]!r}; readable: {FORMAT!r}")
+    if not isinstance(form.get("format"), str) or form["format"] not in FORMATS:
+        readable = ", ".join(map(repr, FORMATS))
+        raise RecordError(f"format is {str(form.get('format'))[:40]!r}; readable: {readable}")
     for key in form:
         if key not in _KEYS:
             raise RecordError(f"unknown key {key[:40]!r}; keys: {', '.join(_KEYS)}")
@@ -59,7 +61,7 @@ def read_head(form: Mapping[str, Any], deal_keys: frozenset[str]) -> Head:
             f"players = {len(names)} or no players at all"
         )
     try:
-        rules = rules_from(options | {"players": len(names)})
+        rules = games.load(FORMATS[form["format"]]).rules_from(options | {"players": len(names)})
     except ThousandError as error:
         raise RecordError(f"rules: {error}") from None
     dealer = form["dealer"]

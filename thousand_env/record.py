@@ -1,4 +1,4 @@
-"""A written game, ``thousand-record/1`` (R16): read with every check, and written.
+"""A written game, ``thousand-record/1`` (R16) or another game's: read with every check, and written.
 
 Deals and actions are counted from 1 in messages; keys of ``result`` are written as in JSON.
 """
@@ -9,12 +9,12 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
+from thousand_env import games
 from thousand_env.errors import ActionError, IllegalActionError, RecordError, ThousandError
 from thousand_env.files import written_aside
-from thousand_env.games.thousand.game import Game
-from thousand_env.games.thousand.record_form import (
+from thousand_env.games.common.game import BaseGame
+from thousand_env.record_form import (
     DEAL_KEYS,
-    FORMAT,
     MOST_BYTES,
     Head,
     Source,
@@ -22,24 +22,22 @@ from thousand_env.games.thousand.record_form import (
     parse_record,
     read_head,
 )
-from thousand_env.games.thousand.table import new_table, table_dict
 
 
-class RecordedGame(Game):
-    """A match read from a record: a game that knows its players' ``names``."""
+def game_from(head: Head) -> Any:
+    """The match that a record's head begins: a game that knows its players' ``names``."""
+    try:
+        game = games.of(head.rules).Game(head.rules, None, head.table, head.dealer)
+    except ThousandError as error:
+        raise RecordError(f"table: {error}") from None
+    game.names = head.names
+    return game
 
-    def __init__(self, head: Head) -> None:
-        try:
-            super().__init__(head.rules, seed=None, table=head.table, dealer=head.dealer)
-        except ThousandError as error:
-            raise RecordError(f"table: {error}") from None
-        self.names = head.names
 
-
-def read_record(source: Source) -> RecordedGame:
+def read_record(source: Source) -> Any:
     """The match of a record, every action checked; JSON text or the object itself.
 
-    The game waits for the next pack or the next action, and has the players' ``names``; a
+    A ``Game`` of the kind that the record names.  It waits for the next pack or the next action, and has the players' ``names``; a
     ``result`` in the record must agree with it.
     Raises: RecordError, and nothing else, for whatever is no record of a legal match.
     """
@@ -48,14 +46,14 @@ def read_record(source: Source) -> RecordedGame:
         raise RecordError(
             "this is one seat's record, with hidden cards: read it in Python by thousand_env.read_seat_record"
         )
-    game = RecordedGame(read_head(form, DEAL_KEYS))
+    game = game_from(read_head(form, DEAL_KEYS))
     for _ in replay_deals(game, form["deals"]):
         pass
     check_result(form, game)
     return game
 
 
-def write_record(game: Game, names: list[str] | None = None) -> dict[str, Any]:
+def write_record(game: BaseGame, names: list[str] | None = None) -> dict[str, Any]:
     """The record of a match so far, ``result`` included, as an object for JSON.
 
     ``names`` are by seat; left out, they are those the game was read with, or ``Seat 0`` ...
@@ -63,11 +61,11 @@ def write_record(game: Game, names: list[str] | None = None) -> dict[str, Any]:
     """
     if names is None:
         seats = [f"Seat {seat}" for seat in range(game.rules.players)]
-        names = game.names if isinstance(game, RecordedGame) else seats
+        names = game.names or seats
     if len(check_names(names)) != game.rules.players:
         raise RecordError(f"names: {game.rules.players} are needed, one a seat, not {len(names)}")
     record = {
-        "format": FORMAT,
+        "format": f"{game.game}-record/1",
         "rules": game.rules.short(),
         "players": list(names),
         "dealer": game.first_dealer,
@@ -75,12 +73,13 @@ def write_record(game: Game, names: list[str] | None = None) -> dict[str, Any]:
         "deals": copy.deepcopy(game.deals),
         "result": result_of(game),
     }
-    if game.start == table_dict(new_table(game.rules), game.rules.players):
+    package = games.of(game.rules)
+    if game.start == package.table_dict(package.new_table(game.rules), game.rules.players):
         del record["table"]
     return record
 
 
-def load_record(path: str | Path) -> RecordedGame:
+def load_record(path: str | Path) -> Any:
     """Read a record from a file (UTF-8).
 
     Raises: RecordError for a file that can't be read, and as ``read_record``.
@@ -93,7 +92,7 @@ def load_record(path: str | Path) -> RecordedGame:
     return read_record(data)
 
 
-def save_record(game: Game, path: str | Path, names: list[str] | None = None) -> None:
+def save_record(game: BaseGame, path: str | Path, names: list[str] | None = None) -> None:
     """Write a match so far to a file (UTF-8); a file of that name is replaced at once or not.
 
     Raises: RecordError for a file that can't be written, and as ``write_record``.
@@ -118,7 +117,7 @@ def record_text(record: Mapping[str, Any]) -> str:
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
-def replay_deals(game: Game, deals: list[dict[str, Any]]) -> Iterator[int]:
+def replay_deals(game: BaseGame, deals: list[dict[str, Any]]) -> Iterator[int]:
     """Play written deals in a game that waits for them.
 
     Yields the number of actions done, 0 after each pack; a game may so be looked at on the way.
@@ -139,7 +138,7 @@ def replay_deals(game: Game, deals: list[dict[str, Any]]) -> Iterator[int]:
             yield done
 
 
-def check_next(game: Game, number: int) -> None:
+def check_next(game: BaseGame, number: int) -> None:
     """May another deal follow? Only the last deal of a record may be unfinished."""
     if game.over:
         raise RecordError(f"deal {number}: the match was over after deal {number - 1}")
@@ -150,15 +149,14 @@ def check_next(game: Game, number: int) -> None:
         )
 
 
-def check_going_on(game: Game, number: int, done: int, text: str) -> None:
+def check_going_on(game: BaseGame, number: int, done: int, text: str) -> None:
     """May another action follow, or is the deal over?"""
     if game.needs_deal or game.over:
-        redealt = game.results[-1]["kind"] == "redealt"
-        why = "thrown away by a re-deal" if redealt else "over"
+        why = game.why_over()
         raise RecordError(f"deal {number}, action {done}: {text[:40]!r}, but the deal is {why}")
 
 
-def refuse(number: int, done: int, text: str, error: ThousandError, game: Game) -> NoReturn:
+def refuse(number: int, done: int, text: str, error: ThousandError, game: BaseGame) -> NoReturn:
     """The one form of the refusal of an action."""
     reason = "illegal" if isinstance(error, IllegalActionError) else str(error)
     raise RecordError(
@@ -167,13 +165,12 @@ def refuse(number: int, done: int, text: str, error: ThousandError, game: Game) 
     ) from None
 
 
-def result_of(game: Game) -> dict[str, Any]:
+def result_of(game: BaseGame) -> dict[str, Any]:
     """R16's ``result``: an entry for each finished deal, and the end of the match."""
-    deals = copy.deepcopy(game.results)
-    return {"deals": deals, "winner": game.winner, "settlement": game.settlement}
+    return {"deals": copy.deepcopy(game.results)} | game.outcome
 
 
-def check_result(form: Mapping[str, Any], game: Game) -> None:
+def check_result(form: Mapping[str, Any], game: BaseGame) -> None:
     """A ``result`` that stands in the record must be what the replay comes to."""
     if "result" in form:
         _compare("result", form["result"], result_of(game))

@@ -1,0 +1,1 @@
+"""What all games share: compiled loops, rule sets, layouts, the Python game."""
