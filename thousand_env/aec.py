@@ -11,10 +11,11 @@ from gymnasium.vector import AutoresetMode
 from pettingzoo import AECEnv
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
+from thousand_env import games
 from thousand_env.checks import is_whole
+from thousand_env.drawing.text import show
 from thousand_env.errors import ThousandError
 from thousand_env.games.common.ruleset import BaseRules
-from thousand_env.render import render_state, show
 from thousand_env.rewards import TableReward
 from thousand_env.spaces import as_rules, check_action, observation_box
 from thousand_env.vector import VectorEnv
@@ -183,10 +184,10 @@ class GameAEC(AECEnv[str, Observation, Any]):
             return None
         state = self._vector.state[0]
         if self.render_mode == "rgb_array":
-            from thousand_env.svg import rgb_array, svg_state
+            from thousand_env.drawing.pixels import rgb_array
 
-            return rgb_array(svg_state(state, self.rules.players))
-        text = render_state(state, self.rules.players)
+            return rgb_array(games.picture_of(self.rules).svg_state(state, self.rules))
+        text = games.text_of(self.rules).render_state(state, self.rules)
         if self.render_mode == "ansi":
             return text
         show(text)

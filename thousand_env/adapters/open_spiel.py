@@ -30,6 +30,7 @@ from thousand_env.games.thousand import NUM_ACTIONS, OBSERVATION_SIZE, action_te
 from thousand_env.games.thousand.cards import NUM_CARDS, card_text, cards_mask, mask_text
 from thousand_env.games.thousand.game import Game
 from thousand_env.games.thousand.observe import LAYOUT, OFFSETS
+from thousand_env.games.thousand.render import render_view
 from thousand_env.games.thousand.rules import (
     ACE_MARRIAGE_VALUE,
     CARDS_EACH,
@@ -41,7 +42,6 @@ from thousand_env.games.thousand.rules import (
 )
 from thousand_env.games.thousand.state import LOG_SIZE
 from thousand_env.games.thousand.view import HIDDEN, VIEW_DTYPE
-from thousand_env.render import render_view
 
 _TYPE: Final = pyspiel.GameType(
     short_name="thousand_deal",

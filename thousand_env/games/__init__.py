@@ -7,7 +7,7 @@ from thousand_env.errors import RulesError
 from thousand_env.foreign import shown
 
 if TYPE_CHECKING:
-    from thousand_env.games.interface import GamePackage
+    from thousand_env.games.interface import GamePackage, GamePicture, GameText
 
 NAMES: Final = ("thousand", "king")
 
@@ -25,3 +25,13 @@ def load(name: str) -> "GamePackage":
 def of(rules: Any) -> "GamePackage":
     """The package of the game that a rule set is of."""
     return load(rules.game)
+
+
+def text_of(rules: Any) -> "GameText":
+    """The module that shows the game of a rule set as text, imported when first asked for."""
+    return cast("GameText", importlib.import_module(f"{load(rules.game).__name__}.render"))
+
+
+def picture_of(rules: Any) -> "GamePicture":
+    """The module that draws the game of a rule set, imported when first asked for."""
+    return cast("GamePicture", importlib.import_module(f"{load(rules.game).__name__}.picture"))

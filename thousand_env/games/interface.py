@@ -3,10 +3,12 @@
 Beside them it ``register``s its compiled functions (``common/core.py``).  Docs: ``add_a_game.md``.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
+from thousand_env.drawing.canvas import Svg
+from thousand_env.drawing.theme import Style
 from thousand_env.games.common.game import BaseGame
 from thousand_env.games.common.layout import Layout
 from thousand_env.games.common.ruleset import BaseRules
@@ -87,3 +89,39 @@ class GamePackage(Protocol):
     @staticmethod
     def idle_seat(rules: Any, dealer: int) -> int | None:
         """The seat that has no turn in a deal of this dealer, if there is one."""
+
+
+class GameText(Protocol):
+    """A game's module ``render``: what is going on as plain text."""
+
+    @staticmethod
+    def render_state(state: Any, rules: Any, names: Sequence[str] | None = None) -> str:
+        """A game's record with all hands open; ``names`` by seat, else ``player_0``."""
+
+    @staticmethod
+    def render_view(view: Any, names: Sequence[str] | None = None) -> str:
+        """What a seat knows."""
+
+    @staticmethod
+    def score_sheet(
+        names: Sequence[str], results: Sequence[Mapping[str, Any]], start: Mapping[str, Any]
+    ) -> str:
+        """The match as players keep it, from ``Game.results`` and ``Game.start``."""
+
+
+class GamePicture(Protocol):
+    """A game's module ``picture``: the same as SVG, described as a ``Table`` and drawn by ``drawing``."""
+
+    WORDS: tuple[str, ...]  # all that is said, for those who translate (``Style.words``)
+
+    @staticmethod
+    def svg_state(
+        state: Any, rules: Any, names: Sequence[str] | None = None, style: Style = ...
+    ) -> Svg:
+        """A game's record with all hands open; one size for all states of a rule set and style."""
+
+    @staticmethod
+    def svg_view(
+        view: Any, rules: Any, names: Sequence[str] | None = None, style: Style = ...
+    ) -> Svg:
+        """What a seat knows; it sits below, and what it doesn't know lies face down."""

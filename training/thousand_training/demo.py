@@ -13,7 +13,7 @@ from thousand_agents.base import Agent, make_agent
 from thousand_agents.cli import run
 from thousand_agents.commands.replay import deal_texts
 from thousand_agents.table import decide
-from thousand_env.render import score_sheet
+from thousand_env.games.thousand.render import score_sheet
 from thousand_training.config import load_config, shipped
 from thousand_training.evaluate import as_spec
 from thousand_training.learner import Learner

@@ -17,8 +17,8 @@ from thousand_agents.advice.text import (
     verdict_lines,
 )
 from thousand_env.games.thousand.actions import A_WAIVE
+from thousand_env.games.thousand.render import render_view
 from thousand_env.games.thousand.seat_record import SeatReplay
-from thousand_env.render import render_view
 
 BIDS = f"bid 105 means to bid that now and go on as a greedy player would; {BEFORE_PLAY}"
 ESTIMATES = (

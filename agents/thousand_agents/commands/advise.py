@@ -30,7 +30,7 @@ from thousand_agents.base import DEFAULT_WORLDS, UNIFORM
 from thousand_agents.pimc.agent import EARLY, LATE
 from thousand_agents.pimc.belief import LEAST_TRUST
 from thousand_env.checks import check, check_seed
-from thousand_env.render import render_view
+from thousand_env.games.thousand.render import render_view
 
 MOST_WORLDS = 1000  # EARLY times as many are drawn before the play
 NOTE = "Advice from what this seat knows; the cards it hasn't seen are sampled."

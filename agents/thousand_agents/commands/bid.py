@@ -37,9 +37,9 @@ from thousand_agents.worlds import sample_worlds
 from thousand_env.checks import check, check_seed
 from thousand_env.errors import TableError
 from thousand_env.games.thousand import RuleSet, action_text
+from thousand_env.games.thousand.render import render_view
 from thousand_env.games.thousand.rules import FORCED_BID
 from thousand_env.games.thousand.seat_record import SeatReplay
-from thousand_env.render import render_view
 
 MOST_WORLDS = 5000
 FEW_MATCHES = 1000

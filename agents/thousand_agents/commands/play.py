@@ -12,11 +12,12 @@ import thousand_env as te
 from thousand_agents.base import SPECS, Agent
 from thousand_agents.rules_option import HELP, parse_rules
 from thousand_agents.table import decide, seat_agents
+from thousand_env.drawing.text import show
 from thousand_env.errors import ActionError, ThousandError
 from thousand_env.games.thousand.cards import card_text, parse_card
+from thousand_env.games.thousand.render import render_view, score_sheet
 from thousand_env.games.thousand.state import NONE
 from thousand_env.record import save_record
-from thousand_env.render import render_view, score_sheet, show
 
 COMMANDS = "or: save FILE, score, help, quit"
 LONGEST_NAME = 30  # of an agent; a record takes names of 40 characters

@@ -65,7 +65,7 @@ def _report(file: str, error: RecordError, json: bool) -> None:
 
 def _match_text(game: Game, names: Sequence[str]) -> str:
     """Rules, score sheet, deals, winner."""
-    from thousand_env.render import score_sheet
+    from thousand_env.games.thousand.render import score_sheet
 
     rules = ", ".join(f"{key} = {dumps(value)}" for key, value in game.rules.short().items())
     parts = [

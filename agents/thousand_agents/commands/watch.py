@@ -10,8 +10,9 @@ import thousand_env as te
 from thousand_agents.base import SPECS
 from thousand_agents.rules_option import HELP, parse_rules
 from thousand_agents.table import decide, seat_agents
+from thousand_env.drawing.text import show
 from thousand_env.games.thousand import rules_from
-from thousand_env.render import render_game, score_sheet, show
+from thousand_env.games.thousand.render import render_state, score_sheet
 
 MOST_DEALS = 200
 LONGEST_DELAY = 3600  # seconds
@@ -38,7 +39,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     rng = np.random.default_rng(args.seed)
     while game.player is not None and game.state.deals < args.deals:
         if not args.brief:
-            show(render_game(game, names))
+            show(render_state(game.state, rules, names))
         player, results = game.player, len(game.results)
         action = decide(game, agents[player], rng)
         if not args.brief:

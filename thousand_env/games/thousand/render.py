@@ -1,16 +1,16 @@
-"""Plain text: the table as one seat or an onlooker sees it, and the score sheet."""
+"""Thousand as text: the table as one seat or an onlooker sees it, and the score sheet."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from thousand_env.drawing.text import MARK, seat_names, sheet_lines, table_lines
 from thousand_env.games.thousand.actions import OVER, PHASES
 from thousand_env.games.thousand.cards import card_text, mask_text
+from thousand_env.games.thousand.rules import RuleSet
 from thousand_env.games.thousand.state import KINDS, NONE, ORDINARY, REDEALT
 
 SUIT_NAMES: Final = ("spades", "clubs", "diamonds", "hearts")
-_BOLT = "·"
 _COLUMNS: Final = ("", "score", "bid", "tricks", "points", "hand")
-_RED = r"\b(10|[9JQKTA])[DH]\b"
 
 
 def render_view(view: Any, names: Sequence[str] | None = None) -> str:
@@ -25,16 +25,11 @@ def render_view(view: Any, names: Sequence[str] | None = None) -> str:
     return _table_text(view, players, hands, talon, names)
 
 
-def render_game(game: Any, names: Sequence[str] | None = None) -> str:
-    """A ``Game`` as text with all hands and the talon open, for onlookers."""
-    return render_state(game.state, game.rules.players, names)
-
-
-def render_state(state: Any, players: int, names: Sequence[str] | None = None) -> str:
+def render_state(state: Any, rules: RuleSet, names: Sequence[str] | None = None) -> str:
     """A game's record (``STATE_DTYPE``) as text with all hands and the talon open."""
-    hands = [mask_text(int(mask)) for mask in state.hand[:players]]
+    hands = [mask_text(int(mask)) for mask in state.hand[: rules.players]]
     talon = " | ".join(mask_text(int(mask)) for mask in state.talon if mask)
-    return _table_text(state, players, hands, talon, names)
+    return _table_text(state, rules.players, hands, talon, names)
 
 
 def _table_text(
@@ -46,11 +41,6 @@ def _table_text(
         lines.append(f"talon: {talon}")
     lines += deal_facts(record, players, names)
     return "\n".join(lines)
-
-
-def seat_names(players: int, names: Sequence[str] | None) -> Sequence[str]:
-    """The names given, or the agents' own."""
-    return [f"player_{seat}" for seat in range(players)] if names is None else names
 
 
 def headline(record: Any, players: int, names: Sequence[str]) -> str:
@@ -78,15 +68,7 @@ def _seat_lines(record: Any, players: int, hands: list[str], names: Sequence[str
             (mark + names[seat], _score_of(record, seat), bid_of(record, players, seat))
             + (str(tricks), str(points), hands[seat])
         )
-    widths = [max(len(row[k]) for row in rows) for k in range(len(_COLUMNS))]
-    return [_aligned(row, widths) for row in rows]
-
-
-def _aligned(row: Sequence[str], widths: list[int]) -> str:
-    """Names and hands to the left, numbers to the right."""
-    first, *numbers, last = row
-    cells = [n.rjust(w) for n, w in zip(numbers, widths[1:-1], strict=True)]
-    return "  ".join([first.ljust(widths[0]), *cells, last]).rstrip()
+    return table_lines(rows)
 
 
 def points_of(record: Any, seat: int) -> int:
@@ -101,7 +83,7 @@ def _score_of(record: Any, seat: int) -> str:
 
 def score_text(score: int, on_barrel: bool, bolts: int) -> str:
     """A score as players write it: in an oval on the barrel, a mark for every bolt."""
-    return (f"({score})" if on_barrel else str(score)) + _BOLT * bolts
+    return (f"({score})" if on_barrel else str(score)) + MARK * bolts
 
 
 def bid_of(record: Any, players: int, seat: int) -> str:
@@ -120,7 +102,7 @@ def deal_facts(record: Any, players: int, names: Sequence[str]) -> list[str]:
     if record.contract and record.declarer != NONE:
         trump = "" if record.trump == NONE else f", trump {SUIT_NAMES[record.trump]}"
         facts.append(f"contract {record.contract} by {names[record.declarer]}{trump}")
-    receivers = _playing_from(record, players, record.declarer)[1:]  # R6.2
+    receivers = playing_from(record, players, record.declarer)[1:]  # R6.2
     gifts = [
         f"{card_text(int(card))} to {names[seat]}"
         for card, seat in zip(record.gifts, receivers, strict=False)
@@ -132,7 +114,7 @@ def deal_facts(record: Any, players: int, names: Sequence[str]) -> list[str]:
         f"{names[seat]} {card_text(int(card))}"
         for card, seat in zip(
             record.trick_cards[: record.trick_size],
-            _playing_from(record, players, record.leader),
+            playing_from(record, players, record.leader),
             strict=False,
         )
     ]
@@ -141,7 +123,7 @@ def deal_facts(record: Any, players: int, names: Sequence[str]) -> list[str]:
     return facts
 
 
-def _playing_from(record: Any, players: int, first: int) -> list[int]:
+def playing_from(record: Any, players: int, first: int) -> list[int]:
     """Seats that play in this deal, clockwise from ``first`` (R2.2)."""
     seats = [(int(first) + step) % players for step in range(players)]
     return [seat for seat in seats if players < 4 or seat != record.dealer]
@@ -163,36 +145,9 @@ def score_sheet(
     for number, result in enumerate(played, 1):
         kind = "" if result["kind"] == KINDS[ORDINARY] else result["kind"]
         rows.append((str(number), kind, *_sheet_scores(result["table"], result["bolts"])))
-    widths = [max(len(row[k].rstrip(_BOLT)) for row in rows) for k in range(len(rows[0]))]
-    marks = [
-        max(len(row[k]) - len(row[k].rstrip(_BOLT)) for row in rows) for k in range(len(widths))
-    ]
-    return "\n".join(_sheet_line(row, widths, marks) for row in rows)
+    return "\n".join(sheet_lines(rows))
 
 
 def _sheet_scores(table: Mapping[str, Any], bolts: Sequence[int]) -> list[str]:
     seats = zip(table["score"], table["barrel_deals_used"], bolts, strict=True)
     return [score_text(score, used is not None, new) for score, used, new in seats]
-
-
-def _sheet_line(row: Sequence[str], widths: list[int], marks: list[int]) -> str:
-    """Numbers right under each other, the bolts' marks beside them."""
-    cells = []
-    for k, cell in enumerate(row):
-        number = cell.rstrip(_BOLT)
-        bolts = cell[len(number) :].ljust(marks[k])
-        cells.append((number.ljust(widths[k]) if k == 1 else number.rjust(widths[k])) + bolts)
-    return "  ".join(cells).rstrip()
-
-
-def show(text: str) -> None:
-    """Print a rendered table, red suits in red where rich is installed."""
-    try:
-        from rich.console import Console
-        from rich.text import Text
-    except ImportError:
-        print(text, flush=True)
-        return
-    coloured = Text(text)
-    coloured.highlight_regex(_RED, "red")
-    Console(soft_wrap=True).print(coloured)
