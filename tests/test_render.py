@@ -1,16 +1,14 @@
-"""What is shown of a game: text, score sheet, picture."""
+"""Thousand as text: the table, what a seat knows of it, the score sheet."""
 
 import random
 import re
 import sys
-from xml.etree import ElementTree
 
-import numpy as np
 import pytest
-from gymnasium.error import DependencyNotInstalled
 
 import thousand_env as te
-from thousand_env import render, svg
+from thousand_env.drawing.text import show
+from thousand_env.games.thousand import render
 from thousand_env.games.thousand.cards import card_text, mask_cards, mask_text
 
 CARD = re.compile(r"\b[9JQKTA][SCDH]\b")
@@ -78,7 +76,7 @@ def test_a_view_tells_the_table_the_bids_and_the_trick():
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_onlookers_see_all_hands(players):
     for game in positions(players=players, steps=120):
-        text = render.render_game(game)
+        text = render.render_state(game.state, game.rules)
         hands = texts(*game.state.hand[:players])
         assert hands <= {*CARD.findall(text)}
         assert all(f"player_{seat}" in text for seat in range(players))
@@ -86,7 +84,9 @@ def test_onlookers_see_all_hands(players):
 
 def test_the_dealer_of_four_sits_out():
     game = te.Game(te.rules("thousand", "classic", players=4), seed=0, dealer=2)
-    line = next(x for x in render.render_game(game).splitlines() if "player_2" in x[:10])
+    line = next(
+        x for x in render.render_state(game.state, game.rules).splitlines() if "player_2" in x[:10]
+    )
     assert "sits out" in line and not CARD.findall(line)
 
 
@@ -95,7 +95,7 @@ def test_the_end_of_a_match_names_the_winner():
     rng = random.Random(0)
     while not game.over:
         game.apply(rng.choice(game.legal_actions()))
-    assert f"won by player_{game.winner}" in render.render_game(game)
+    assert f"won by player_{game.winner}" in render.render_state(game.state, game.rules)
 
 
 def result(kind, score, bolts=(0, 0, 0), barrel=(None, None, None)):
@@ -136,42 +136,6 @@ def test_score_sheet_of_a_played_match_has_a_line_a_played_deal():
     assert scores == game.results[-1]["table"]["score"]
 
 
-# --- the picture ---
-
-
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_svg_is_well_formed_and_of_one_size(players):
-    sizes = set()
-    for game in positions(players=players, steps=60):
-        root = ElementTree.fromstring(svg.svg_game(game))
-        sizes.add((root.get("width"), root.get("height")))
-        assert svg._UNKNOWN not in svg.svg_game(game)
-    assert len(sizes) == 1
-
-
-def test_svg_takes_any_name():
-    game = te.Game(te.rules("thousand", "classic"), seed=0, dealer=0)
-    names = ["<Анна> & co", "a" * 100, ""]
-    ElementTree.fromstring(svg.svg_game(game, names))
-
-
-def test_rgb_array_shows_cards_and_letters():
-    pytest.importorskip("resvg_py")
-    game = te.Game(te.rules("thousand", "classic"), seed=0, dealer=0)
-    pixels = svg.rgb_array(svg.svg_game(game))
-    assert pixels.dtype == np.uint8 and pixels.shape[2] == 3
-    chalk = (pixels > 230).all(axis=2)
-    paper = chalk[40:90, 200:]
-    assert paper.sum() > 7 * 1000  # seven cards of 40 by 56 pixels
-    assert 200 < chalk[:30, :400].sum() < 4000  # the headline: strokes, no boxes
-
-
-def test_rgb_array_without_its_packages_names_the_extra(monkeypatch):
-    monkeypatch.setitem(sys.modules, "resvg_py", None)
-    with pytest.raises(DependencyNotInstalled, match=r"thousand-env\[render\]"):
-        svg.rgb_array("<svg/>")
-
-
 @pytest.mark.parametrize("with_rich", [True, False])
 def test_show_prints_the_text_with_and_without_rich(monkeypatch, capsys, with_rich):
     if with_rich:
@@ -179,5 +143,5 @@ def test_show_prints_the_text_with_and_without_rich(monkeypatch, capsys, with_ri
     else:
         monkeypatch.setitem(sys.modules, "rich.console", None)
     text = "hand  AS TH [9D]\n" + "x" * 200
-    render.show(text)
+    show(text)
     assert capsys.readouterr().out == text + "\n"

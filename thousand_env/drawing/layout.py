@@ -24,11 +24,13 @@ class _Measures:
     other: int  # in another's
     pile: int  # in the middle
     middle: int  # height of the middle
+    fan: int  # width of one's own hand at most
+    plate: int  # of one's own plate
     radius: int  # of the table's corners
 
 
-_WIDE: Final = _Measures(WIDE, 46, 70, 44, 58, 182, 120)
-_COMPACT: Final = _Measures(COMPACT, 52, 58, 40, 52, 206, 30)
+_WIDE: Final = _Measures(WIDE, 46, 70, 44, 58, 182, 740, 420, 120)
+_COMPACT: Final = _Measures(COMPACT, 52, 58, 40, 52, 206, 366, 366, 30)
 
 
 def draw_table(table: Table, style: Style) -> Svg:
@@ -51,10 +53,8 @@ def draw_table(table: Table, style: Style) -> Svg:
         draw_plate(canvas, table, seat, x, y, width)
         draw_fan(canvas, table, seat, x, y + PLATE_HEIGHT + _GAP, width, m.other)
     _middle(canvas, table, m, middle)
-    inner = m.width - 2 * _MARGIN
-    draw_fan(canvas, table, table.below, _MARGIN, hand, inner, m.hand)
-    own = min(inner, 420)
-    draw_plate(canvas, table, table.below, (m.width - own) / 2, plate, own)
+    draw_fan(canvas, table, table.below, (m.width - m.fan) / 2, hand, m.fan, m.hand)
+    draw_plate(canvas, table, table.below, (m.width - m.plate) / 2, plate, m.plate)
     return canvas.document(m.width, height, table.title, table.text)
 
 

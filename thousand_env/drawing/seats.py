@@ -25,6 +25,8 @@ def draw_plate(canvas: Canvas, table: Table, seat: int, x: float, y: float, room
     player, turn = table.seats[seat], seat == table.to_move
     ground, strong, soft = ("gold", "ink", "ink") if turn else ("plate", "chalk", "soft")
     canvas.rect(x, y, room, PLATE_HEIGHT, 10, canvas.fill(ground))
+    if not player.notes and not player.dots:
+        y += (_LOWER - _UPPER) / 2  # nothing stands below
     used = _score(canvas, player, x + room - _PAD, y, strong)
     left, right = x + _PAD, x + room - _PAD - used - 8
     if seat == table.dealer:

@@ -23,6 +23,12 @@ from thousand_env.games.thousand.rules import (
 from thousand_env.games.thousand.state import ACE_MARRIAGE_BIT, KINDS, NONE, ORDINARY
 from thousand_env.games.thousand.view import HIDDEN
 
+WORDS: Final = (  # all that is said, for those who translate (``Style.words``)
+    "auction", "barrel", "bid", "circle", "conceded", "contract", "dark", "deal", "dealer", "deals",
+    "four aces", "gift", "golden", "last trick", "made", "marriage", "match over", "not made",
+    "obligatory", "ordinary", "pass", "play", "points", "redeal", "redealt", "sits out", "talon",
+    "to move", "trick", "tricks", "trump", "winner",
+)  # fmt: skip
 _PLAIN: Final = Style()
 
 

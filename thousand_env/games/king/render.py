@@ -1,0 +1,146 @@
+"""King as text: the table as one seat or an onlooker sees it, and the score sheet."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from thousand_env.drawing.text import seat_names, sheet_lines, table_lines
+from thousand_env.games.king.actions import OVER, PHASES
+from thousand_env.games.king.cards import RANKS, SUIT_SIZE, card_text, mask_text
+from thousand_env.games.king.rules import KINDS, LOTTERY_DEAL, RuleSet
+from thousand_env.games.king.state import NONE, next_seat
+
+SUIT_NAMES: Final = ("spades", "clubs", "diamonds", "hearts")
+_COLUMNS: Final = ("", "total", "bid", "tricks", "points", "hand")
+
+
+def render_view(view: Any, names: Sequence[str] | None = None) -> str:
+    """What a seat knows (a record of ``VIEW_DTYPE``) as text: the table, its hand, no legal actions.
+
+    ``names`` by seat; without them the seats are called as PettingZoo's agents, ``player_0``.
+    """
+    players, seat = int(view.players), int(view.seat)
+    hands = [""] * players
+    hands[seat] = mask_text(int(view.hand))
+    return _table_text(view, players, int(view.game_deals), hands, names)
+
+
+def render_state(state: Any, rules: RuleSet, names: Sequence[str] | None = None) -> str:
+    """A game's record (``STATE_DTYPE``) as text with all hands open."""
+    hands = [mask_text(int(mask)) for mask in state.hand[: rules.players]]
+    return _table_text(state, rules.players, len(rules.plan), hands, names)
+
+
+def _table_text(
+    record: Any, players: int, deals: int, hands: list[str], names: Sequence[str] | None
+) -> str:
+    names = seat_names(players, names)
+    lines = [_headline(record, players, deals, names)]
+    lines += _seat_lines(record, players, hands, names)
+    if record.to_move != NONE:
+        lines += _deal_facts(record, players, names)
+    return "\n".join(lines)
+
+
+def kind_name(kind: int) -> str:
+    """A kind of deal in words: ``no queens``."""
+    return KINDS[kind].replace("_", " ")
+
+
+def winners(record: Any, players: int) -> list[int]:
+    """Seats with the highest total (K11)."""
+    best = max(record.score[:players])
+    return [seat for seat in range(players) if record.score[seat] == best]
+
+
+def _headline(record: Any, players: int, deals: int, names: Sequence[str]) -> str:
+    if record.phase == OVER:
+        best = " and ".join(names[seat] for seat in winners(record, players))
+        return f"game over after {record.deals} deals, won by {best}"
+    if record.to_move == NONE:
+        return f"{record.deals} of {deals} deals played"
+    return (
+        f"deal {record.deals + 1} of {deals}, {kind_name(record.kind)}, dealt by "
+        f"{names[record.dealer]}; {PHASES[record.phase]}: {names[record.to_move]} to move"
+    )
+
+
+def _seat_lines(record: Any, players: int, hands: list[str], names: Sequence[str]) -> list[str]:
+    rows = [_COLUMNS]
+    for seat in range(players):
+        mark = "> " if seat == record.to_move else "  "
+        done = [str(record.tricks[seat]), str(record.points[seat])]
+        row = (mark + names[seat], str(record.score[seat]), bid_of(record, seat), *done)
+        rows.append((*row, hands[seat]))
+    return table_lines(rows)
+
+
+def bid_of(record: Any, seat: int) -> str:
+    """A seat's last word in the sale (K8)."""
+    if seat == record.bidder:
+        return str(record.bid)
+    return "pass" if record.passed[seat] else ""
+
+
+def _deal_facts(record: Any, players: int, names: Sequence[str]) -> list[str]:
+    """Open cards, sale, trump, gifts, layout and trick, as far as there are any: a line each."""
+    facts = []
+    if record.talon:
+        facts.append(f"open cards: {mask_text(int(record.talon))}")
+    if record.reserve != NONE:
+        facts.append(f"offered for {record.reserve}" if record.reserve else "offered for any price")
+    if record.declarer != NONE:
+        trump = "" if record.trump == NONE else f", trump {SUIT_NAMES[record.trump]}"
+        facts.append(f"declarer {names[record.declarer]}{trump}")
+    gifts = [f"{card} to {names[seat]}" for card, seat in given(record, players)]
+    if gifts:
+        facts.append(f"given: {', '.join(gifts)}")
+    if record.kind == LOTTERY_DEAL:
+        suits = zip(SUIT_NAMES, laid_out(record), strict=True)
+        facts += [f"{suit}: {' '.join(card for card in row if card)}" for suit, row in suits]
+    trick = [f"{names[seat]} {card}" for card, seat in trick_cards(record, players)]
+    if trick:
+        facts.append(f"trick: {', '.join(trick)}")
+    return facts
+
+
+def given(record: Any, players: int) -> list[tuple[str, int]]:
+    """Cards given, as far as they are known, and to whom (K8)."""
+    gifts = [int(card) for card in record.gifts[:players]]
+    return [(card_text(card), seat) for seat, card in enumerate(gifts) if card != NONE]
+
+
+def laid_out(record: Any) -> list[tuple[str, ...]]:
+    """The lottery's cards by suit, low to high, "" where none lies yet (K9)."""
+    laid = 0
+    for mask in record.played:
+        laid |= int(mask)
+    suits = range(len(SUIT_NAMES))
+    cards = [[suit * SUIT_SIZE + rank for rank in range(len(RANKS))] for suit in suits]
+    return [tuple(card_text(c) if laid >> c & 1 else "" for c in suit) for suit in cards]
+
+
+def trick_cards(record: Any, players: int) -> list[tuple[str, int]]:
+    """The cards of the trick in order of play, and whose they are."""
+    seat, cards = int(record.leader), []
+    for card in record.trick_cards[: record.trick_size]:
+        cards.append((card_text(int(card)), seat))
+        seat = int(next_seat(players, seat))
+    return cards
+
+
+def score_sheet(
+    names: Sequence[str], results: Sequence[Mapping[str, Any]], start: Mapping[str, Any]
+) -> str:
+    """The game as players keep it: a column a player, a line a deal with what it wrote, the totals.
+
+    ``results`` are ``Game.results``, ``start`` is the table before them (``Game.start``).
+    """
+    rows = [("", "", *names)]
+    if any(start["totals"]):
+        rows.append(("", "start", *map(str, start["totals"])))
+    for number, result in enumerate(results, start["deals"] + 1):
+        written = (str(points) for points in result["written"])
+        rows.append((str(number), result["kind"].replace("_", " "), *written))
+    totals = results[-1]["totals"] if results else start["totals"]
+    rows.append(("", "total", *map(str, totals)))
+    return "\n".join(sheet_lines(rows))
