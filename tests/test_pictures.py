@@ -4,62 +4,60 @@ import random
 import re
 import time
 from collections import Counter
+from importlib import import_module
+from pathlib import Path
 from types import MappingProxyType
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 
+from thousand_env import games
 from thousand_env.drawing.pixels import rgb_array
 from thousand_env.drawing.theme import Style
-from thousand_env.games.king import picture as king
-from thousand_env.games.king.cards import mask_text as king_text
 from thousand_env.games.king.game import Game as King
 from thousand_env.games.king.rules import rules as king_rules
 from thousand_env.games.thousand import picture as thousand
-from thousand_env.games.thousand.cards import mask_text as thousand_text
 from thousand_env.games.thousand.game import Game as Thousand
 from thousand_env.games.thousand.rules import rules as thousand_rules
+from thousand_env.record import load_record
 
+EXAMPLES = Path(__file__).parent.parent / "docs" / "examples"
 MOST_BYTES, MOST_SECONDS = 60_000, 0.005
 COMPACT = Style(compact=True)
 TABLE = {"score": [300, 120, 880], "bolts": [0, 2, 1], "barrel_deals_used": [None, None, 1]}
 
-# By name: the game's pictures, its cards' text, and how a match begins.
 MATCHES = {
-    "thousand-2": (thousand, thousand_text, lambda: Thousand(thousand_rules(players=2))),
-    "thousand-3": (thousand, thousand_text, lambda: Thousand(thousand_rules())),
-    "thousand-4": (thousand, thousand_text, lambda: Thousand(thousand_rules(players=4), seed=3)),
-    "thousand-late": (
-        thousand,
-        thousand_text,
-        lambda: Thousand(thousand_rules("online"), table=TABLE, dealer=1),
-    ),
-    "king-4": (king, king_text, lambda: King(king_rules(robber=True))),
-    "king-3": (king, king_text, lambda: King(king_rules(players=3, plus=["auction"]), seed=1)),
-    "king-lottery": (
-        king,
-        king_text,
-        lambda: King(king_rules(plus=["lottery"]), table={"deals": 6}, dealer=0),
-    ),
-    "king-joker": (king, king_text, lambda: King(king_rules(players=3, variant="joker"))),
+    "thousand-2": lambda: Thousand(thousand_rules(players=2)),
+    "thousand-3": lambda: Thousand(thousand_rules()),
+    "thousand-4": lambda: Thousand(thousand_rules(players=4), seed=3),
+    "thousand-late": lambda: Thousand(thousand_rules("online"), table=TABLE, dealer=1),
+    "king-4": lambda: King(king_rules(robber=True)),
+    "king-3": lambda: King(king_rules(players=3, plus=["auction"]), seed=1),
+    "king-lottery": lambda: King(king_rules(plus=["lottery"]), table={"deals": 6}, dealer=0),
+    "king-joker": lambda: King(king_rules(players=3, variant="joker")),
 }
 
 
-def positions(begin, steps=250, seed=0):
-    """A random match, before every decision and at the end."""
+def positions(begin, steps=210, seed=0, every=7):
+    """A random match, before every few decisions and at the end."""
     game, rng = begin(), random.Random(seed)
-    for _ in range(steps):
+    for step in range(steps):
         if game.over:
             break
-        yield game
+        if step % every == 0:
+            yield game
         game.apply(rng.choice(game.legal()))
     yield game
 
 
 @pytest.fixture(params=MATCHES)
 def match(request):
-    return MATCHES[request.param]
+    """The game's pictures, its cards' text, and how the match begins."""
+    begin = MATCHES[request.param]
+    rules = begin().rules
+    cards = import_module(f"thousand_env.games.{rules.game}.cards")
+    return games.picture_of(rules), cards.mask_text, begin
 
 
 def cards_of(svg):
@@ -88,7 +86,7 @@ def test_onlookers_see_all_hands_and_nothing_face_down(match):
 def test_a_view_shows_what_the_seat_knows_and_the_rest_face_down(match):
     """R13, K13: every card in the picture, in its symbols and in its words is known to the seat."""
     picture, text, begin = match
-    for game in positions(begin, steps=150):
+    for game in positions(begin):
         state = game.state
         for seat in range(game.rules.players):
             view = game.view(seat)
@@ -121,7 +119,7 @@ def test_pictures_are_paths_and_well_formed_and_of_one_size(match):
     picture, _, begin = match
     for style in (Style(), COMPACT):
         sizes = set()
-        for game in positions(begin, steps=120):
+        for game in positions(begin):
             svgs = [picture.svg_state(game.state, game.rules, style=style)]
             svgs += [picture.svg_view(game.view(0), game.rules, style=style)]
             for svg in svgs:
@@ -135,7 +133,7 @@ def test_pictures_are_paths_and_well_formed_and_of_one_size(match):
 def test_pictures_are_small_and_quickly_made(match):
     picture, _, begin = match
     times = []
-    for game in positions(begin, steps=120):
+    for game in positions(begin):
         for make, record in ((picture.svg_state, game.state), (picture.svg_view, game.view(0))):
             start = time.perf_counter()
             svg = make(record, game.rules, ["Bartholomew", "Łukasz", "Анна", "Zoë"])
@@ -160,10 +158,9 @@ def test_every_word_said_can_be_translated(match):
             return words[word]  # KeyError: a word that WORDS lacks
 
     style = Style(words=Strict())
-    for seed in range(3):
-        for game in positions(begin, seed=seed):
+    for seed in range(2):
+        for game in positions(begin, seed=seed, every=2):
             picture.svg_state(game.state, game.rules, style=style)
-            picture.svg_view(game.view(0), game.rules, style=style)
 
 
 def test_names_are_drawn_whatever_they_are(match):
@@ -178,8 +175,7 @@ def test_rgb_array_has_one_shape_over_a_match_and_changes(match):
     picture, _, begin = match
     frames = [
         rgb_array(picture.svg_state(game.state, game.rules))
-        for step, game in enumerate(positions(begin, steps=60))
-        if step % 20 == 0
+        for game in positions(begin, steps=40, every=20)
     ]
     assert {frame.shape for frame in frames} == {frames[0].shape}
     assert frames[0].dtype == np.uint8 and frames[0].shape[2] == 3
@@ -217,3 +213,19 @@ def test_between_deals_the_last_result_is_shown():
     table = thousand._table(game.state, game.rules, ["A", "B", "C"], Style(), ((),) * 3, (), "")
     assert table.facts == ("B 105: conceded",)
     assert [seat.notes for seat in table.seats] == [("+60",), ("-105",), ("+60",)]
+
+
+@pytest.mark.parametrize("name", ["thousand-3", "king-4"])
+def test_notebooks_show_games_and_pictures(name):
+    game = MATCHES[name]()
+    svg = games.picture_of(game.rules).svg_state(game.state, game.rules)
+    assert game._repr_svg_() == svg == svg._repr_svg_()
+    game.names = ["Anna", "Boris", "Vera", "Zoë"][: game.rules.players]
+    assert "Anna" in game._repr_svg_() != svg
+
+
+def test_notebooks_show_the_end_of_a_recorded_match():
+    game = load_record(EXAMPLES / "match.json")
+    picture = game._repr_svg_()
+    assert game.names[0] in picture
+    assert "te-card-" not in picture  # all cards are played

@@ -15,9 +15,9 @@ from stable_baselines3.common.vec_env import DummyVecEnv, VecMonitor
 import thousand_env as te
 from tests.seat_players import Highest, highest
 from thousand_env import SeatEnv, SeatVectorEnv
-from thousand_env.games import thousand
 from thousand_env.adapters import sb3
 from thousand_env.adapters.sb3 import SeatVecEnv
+from thousand_env.games import thousand
 
 # No re-deals, so no penalty is written before the learner's first turn, and a short deal.
 DEAL = {"rules": "polish", "reward": "score", "episode": "deal"}

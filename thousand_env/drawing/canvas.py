@@ -1,5 +1,7 @@
 """An SVG document in the making: shapes, texts as paths, cards, each symbol defined once."""
 
+import re
+from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
 from thousand_env.drawing.cards import (
@@ -11,10 +13,11 @@ from thousand_env.drawing.cards import (
     letter_symbol,
     suit_symbol,
 )
-from thousand_env.drawing.letters import SUIT_SIGNS, UNITS, advance, known
+from thousand_env.drawing.letters import SUIT_SIGNS, UNITS, UNKNOWN, advance, known
 from thousand_env.drawing.letters import width as text_width
 from thousand_env.drawing.theme import CSS, Style
 
+_NOT_XML: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _SUIT_SIZE, _SUIT_TOP = 360, -355  # of a suit sign within a text, in letters' units
 
 
@@ -25,6 +28,11 @@ class Svg(str):
 
     def _repr_svg_(self) -> str:
         return str(self)
+
+
+def _legible(text: str) -> str:
+    """Without the characters that XML can't hold."""
+    return _NOT_XML.sub(UNKNOWN, text)
 
 
 class Canvas:
@@ -134,7 +142,7 @@ class Canvas:
         """The finished SVG; ``title`` and ``text`` tell the same to those who can't see it."""
         return Svg(
             f'<svg xmlns="http://www.w3.org/2000/svg" class="{self.style.classes}" role="img" '
-            f'aria-label={quoteattr(title)} width="{width}" height="{height}" '
-            f'viewBox="0 0 {width} {height}"><desc>{escape(text)}</desc><style>{CSS}</style>'
+            f'aria-label={quoteattr(_legible(title))} width="{width}" height="{height}" '
+            f'viewBox="0 0 {width} {height}"><desc>{escape(_legible(text))}</desc><style>{CSS}</style>'
             f"<defs>{''.join(self._symbols.values())}</defs>{''.join(self._parts)}</svg>"
         )

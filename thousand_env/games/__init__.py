@@ -29,9 +29,9 @@ def of(rules: Any) -> "GamePackage":
 
 def text_of(rules: Any) -> "GameText":
     """The module that shows the game of a rule set as text, imported when first asked for."""
-    return cast("GameText", importlib.import_module(f"{load(rules.game).__name__}.render"))
+    return cast("GameText", importlib.import_module(f"thousand_env.games.{rules.game}.render"))
 
 
 def picture_of(rules: Any) -> "GamePicture":
     """The module that draws the game of a rule set, imported when first asked for."""
-    return cast("GamePicture", importlib.import_module(f"{load(rules.game).__name__}.picture"))
+    return cast("GamePicture", importlib.import_module(f"thousand_env.games.{rules.game}.picture"))

@@ -144,6 +144,11 @@ class BaseGame:
         """Text forms of the legal actions."""
         return [self._package.action_text(action) for action in self.legal_actions()]
 
+    def _repr_svg_(self) -> str:
+        """The table with all hands open, which notebooks show as the game's value."""
+        picture = games.picture_of(self.rules)
+        return picture.svg_state(self._g, self.rules, self.names or None)
+
     def view(self, seat: int) -> Any:
         """What a seat knows: a record of ``VIEW_DTYPE``."""
         if not is_whole(seat, 0) or seat >= self.rules.players:

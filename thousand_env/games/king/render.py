@@ -68,9 +68,9 @@ def _seat_lines(record: Any, players: int, hands: list[str], names: Sequence[str
     rows = [_COLUMNS]
     for seat in range(players):
         mark = "> " if seat == record.to_move else "  "
-        done = [str(record.tricks[seat]), str(record.points[seat])]
-        row = (mark + names[seat], str(record.score[seat]), bid_of(record, seat), *done)
-        rows.append((*row, hands[seat]))
+        tricks, points = str(record.tricks[seat]), str(record.points[seat])
+        row = (mark + names[seat], str(record.score[seat]), bid_of(record, seat))
+        rows.append((*row, tricks, points, hands[seat]))
     return table_lines(rows)
 
 
