@@ -135,9 +135,9 @@ def test_pictures_are_small_and_quickly_made(match):
     times = []
     for game in positions(begin):
         for make, record in ((picture.svg_state, game.state), (picture.svg_view, game.view(0))):
-            start = time.perf_counter()
+            start = time.thread_time()
             svg = make(record, game.rules, ["Bartholomew", "Łukasz", "Анна", "Zoë"])
-            times.append(time.perf_counter() - start)
+            times.append(time.thread_time() - start)
             assert len(svg.encode()) < MOST_BYTES
     assert np.median(times) < MOST_SECONDS
 

@@ -1,6 +1,7 @@
 """An SVG document in the making: shapes, texts as paths, cards, each symbol defined once."""
 
 import re
+from functools import lru_cache
 from typing import Final
 from xml.sax.saxutils import escape, quoteattr
 
@@ -9,15 +10,17 @@ from thousand_env.drawing.cards import (
     HIDDEN,
     MINI_BOX,
     SUITS,
+    Look,
+    Symbols,
     card_symbols,
     letter_symbol,
     suit_symbol,
 )
 from thousand_env.drawing.letters import SUIT_SIGNS, UNITS, UNKNOWN, advance, known
-from thousand_env.drawing.letters import width as text_width
 from thousand_env.drawing.theme import CSS, Style
 
 _NOT_XML: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_INSET: Final = 12  # of the line on the cloth
 _SUIT_SIZE, _SUIT_TOP = 360, -355  # of a suit sign within a text, in letters' units
 
 
@@ -33,6 +36,24 @@ class Svg(str):
 def _legible(text: str) -> str:
     """Without the characters that XML can't hold."""
     return _NOT_XML.sub(UNKNOWN, text)
+
+
+@lru_cache(maxsize=4096)
+def _spelled(text: str, bold: bool, look: Look) -> tuple[Symbols, str, int]:
+    """Definitions of the letters of a text, the text, and how long it is, in letters' units."""
+    palette, uses, at = dict(look), [], 0
+    symbols: Symbols = {}
+    for letter in known(text):
+        if letter in SUIT_SIGNS:
+            name, symbols[name] = suit_symbol(SUIT_SIGNS.index(letter))
+            role = SUITS[SUIT_SIGNS.index(letter)]
+            box = f'x="{at + 20}" y="{_SUIT_TOP}" width="{_SUIT_SIZE}" height="{_SUIT_SIZE}"'
+            uses.append(f'<use href="#{name}" {box} class="te-{role}" fill="{palette[role]}"/>')
+        elif letter != " ":
+            name, symbols[name] = letter_symbol(letter, bold)
+            uses.append(f'<use href="#{name}" x="{at}"/>')
+        at += advance(letter, bold)
+    return symbols, "".join(uses), at
 
 
 class Canvas:
@@ -67,15 +88,12 @@ class Canvas:
         self._parts.append(f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" {look}/>')
 
     def felt(self, x: float, y: float, width: float, height: float, radius: float) -> None:
-        """The table: cloth, lighter in the middle, and a wooden rim."""
-        felt, edge = self.palette["felt"], self.palette["edge"]
-        self._symbols["te-cloth"] = (
-            f'<radialGradient id="te-cloth-{felt[1:]}" cx=".5" cy=".45" r=".7">'
-            f'<stop class="te-felt-stop" stop-color="{felt}"/>'
-            f'<stop offset="1" class="te-edge-stop" stop-color="{edge}"/></radialGradient>'
-        )
-        self.rect(x, y, width, height, radius, f'fill="url(#te-cloth-{felt[1:]})"')
+        """The table: a cloth, with a line along its wooden rim if it is large."""
+        self.rect(x, y, width, height, radius, self.fill("felt"))
         self.rect(x, y, width, height, radius, self.stroke("rim", 8))
+        if radius > 3 * _INSET:  # there is room for it
+            inner = width - 2 * _INSET, height - 2 * _INSET, radius - _INSET
+            self.rect(x + _INSET, y + _INSET, *inner, self.stroke("edge", 2))
 
     def text(
         self,
@@ -92,30 +110,13 @@ class Canvas:
         ``anchor``: where in the text ``x`` lies, ``start``, ``middle`` or ``end``.  The suit signs
         are drawn in the colours of the suits.
         """
-        letters, width = known(text), text_width(text, size, bold)
+        symbols, letters, units = _spelled(text, bold, self._look)
+        self._symbols |= symbols
+        width = units * size / UNITS
         x -= {"start": 0.0, "middle": width / 2, "end": width}[anchor]
-        at, uses = 0, []
-        for letter in letters:
-            uses.append(self._letter(letter, at, bold))
-            at += advance(letter, bold)
-        self._parts.append(
-            f'<g {self.fill(role)} transform="translate({x:.1f} {y:.1f})scale({size / UNITS:.4g})">'
-            f"{''.join(uses)}</g>"
-        )
+        shape = f"translate({x:.1f} {y:.1f})scale({size / UNITS:.4g})"
+        self._parts.append(f'<g {self.fill(role)} transform="{shape}">{letters}</g>')
         return width
-
-    def _letter(self, letter: str, at: int, bold: bool) -> str:
-        if letter == " ":
-            return ""
-        if letter in SUIT_SIGNS:
-            suit = SUIT_SIGNS.index(letter)
-            name, symbol = suit_symbol(suit)
-            self._symbols[name] = symbol
-            box = f'x="{at + 20}" y="{_SUIT_TOP}" width="{_SUIT_SIZE}" height="{_SUIT_SIZE}"'
-            return f'<use href="#{name}" {box} {self.fill(SUITS[suit])}/>'
-        name, symbol = letter_symbol(letter, bold)
-        self._symbols[name] = symbol
-        return f'<use href="#{name}" x="{at}"/>' if at else f'<use href="#{name}"/>'
 
     def card(self, x: float, y: float, width: float, card: str, attributes: str = "") -> None:
         """A card, ``AS`` to ``2H`` or the joker ``XX``, or ``HIDDEN``: its back."""

@@ -60,8 +60,18 @@ DARK: Final[Palette] = {
 FOUR_COLOURS: Final[Palette] = {"clubs": "#14532d", "diamonds": "#1e40af"}  # on either paper
 
 THEMES: Final = ("auto", "light", "dark")  # auto: dark where the reader's system is
-_STROKED: Final = ("rim", "line", "weave", "gold", "ink", "spades", "clubs", "diamonds", "hearts")
-_SHADES: Final = ("felt", "edge")  # stops of a gradient
+_STROKED: Final = (
+    "rim",
+    "edge",
+    "line",
+    "weave",
+    "gold",
+    "ink",
+    "spades",
+    "clubs",
+    "diamonds",
+    "hearts",
+)
 
 
 @dataclass(frozen=True)
@@ -120,7 +130,6 @@ def _css() -> str:
         f".te-four.te{{{_variables(FOUR_COLOURS)}}}",
         *(f".te-{role}{{fill:var(--{role})}}" for role in LIGHT),
         *(f".te-{role}-line{{fill:none;stroke:var(--{role})}}" for role in _STROKED),
-        *(f".te-{role}-stop{{stop-color:var(--{role})}}" for role in _SHADES),
     ]
     return f"@supports(color:var(--te)){{{''.join(rules)}}}"
 

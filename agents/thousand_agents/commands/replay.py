@@ -23,8 +23,32 @@ def main(argv: Sequence[str] | None = None) -> int:
         "files", nargs="+", help="written games (JSON), not one seat's; - is the standard input"
     )
     parser.add_argument("--json", action="store_true", help="a line of JSON for each file")
+    parser.add_argument("--gif", metavar="FILE", help="write one game as a moving picture instead")
+    parser.add_argument("--deal", type=int, metavar="N", help="with --gif: this deal only, from 1")
     args = parser.parse_args(argv)
-    return replay(args.files, args.json)
+    if args.gif is None:
+        if args.deal is not None:
+            parser.error("--deal goes with --gif")
+        return replay(args.files, args.json)
+    if len(args.files) > 1 or args.json:
+        parser.error("--gif takes one game, and no --json")
+    return draw(args.files[0], args.gif, args.deal)
+
+
+def draw(file: str, gif: str, deal: int | None = None) -> int:
+    """Write a written game, or one deal of it, as a GIF: a frame a decision, all hands open.
+
+    Raises: RecordError for a game that is refused or has too many decisions, and for a file that
+        can't be written; the file is written whole or not at all.
+    """
+    from thousand_agents.arena.progress import progress
+    from thousand_agents.gif import count_frames, write_gif
+
+    game = _load(file)
+    with progress(count_frames(game, deal), "frames") as report:
+        count = write_gif(game, game.names, gif, deal, report)
+    print(f"{gif}: {count} frames")
+    return 0
 
 
 def replay(files: list[str], json: bool = False) -> int:
