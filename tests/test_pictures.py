@@ -5,6 +5,7 @@ import re
 import time
 from collections import Counter
 from importlib import import_module
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import MappingProxyType
 from xml.etree import ElementTree
@@ -229,3 +230,11 @@ def test_notebooks_show_the_end_of_a_recorded_match():
     picture = game._repr_svg_()
     assert game.names[0] in picture
     assert "te-card-" not in picture  # all cards are played
+
+
+def test_the_pictures_in_the_docs_are_what_the_code_draws(capsys):
+    path = EXAMPLES.parent / "pictures.py"
+    spec = spec_from_file_location("docs_pictures", path)
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    assert module.main(check=True) == 0, capsys.readouterr().out
