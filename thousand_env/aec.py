@@ -201,6 +201,7 @@ class Ordered(OrderEnforcingWrapper[Any, Any, Any]):
     """PettingZoo's wrapper, but ``last`` doesn't fetch five attributes through it one by one."""
 
     def last(self, observe: bool = True) -> Any:
+        """As ``AECEnv.last``."""
         return self.env.last(observe) if self._has_reset else super().last(observe)
 
     def __str__(self) -> str:
