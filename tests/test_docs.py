@@ -9,7 +9,6 @@ import re
 import shlex
 import shutil
 from contextlib import redirect_stdout, suppress
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -94,10 +93,10 @@ def test_a_page_that_lost_a_table_is_refused(tmp_path: Path) -> None:
         load_generator().renewed("# King\n", "actions", "| a |")
 
 
-@pytest.mark.parametrize("game", ["thousand", "king"])
+@pytest.mark.parametrize("game", games.NAMES)
 def test_observation_table_of_a_page_adds_up(game: str) -> None:
     """Every float of an observation stands in exactly one row, by its place."""
-    module = import_module(f"thousand_env.games.{game}.observe")
+    module = games.load(game)
     page = (ROOT / "docs" / f"{game}.md").read_text(encoding="utf-8")
     text = page.split("<!-- begin observation")[1].split("<!-- end observation")[0]
     rows = [line.strip("| ").split(" | ") for line in text.splitlines() if re.match(r"\| \d", line)]
@@ -217,3 +216,11 @@ def test_command_of_a_page_exists_with_its_options(words: list[str]) -> None:
     text = help_of(tuple(words[1 : 1 + SUBCOMMANDS.get(words[1], 1)]))
     options = [word.partition("=")[0] for word in words if word.startswith("--")]
     assert [option for option in options if not re.search(rf"(?<!\S){option}\b", text)] == []
+
+
+@pytest.mark.parametrize("name", te.__all__)
+def test_api_pages_have_every_public_name(name: str) -> None:
+    pages = "".join(page.read_text(encoding="utf-8") for page in ROOT.glob("docs/api/*.md"))
+    assert re.search(rf"\b{name}\b", pages) or (
+        hasattr(errors, name) and "thousand_env.errors" in pages
+    )

@@ -3,16 +3,16 @@ same rules, options, values, numbers and decisions, rule by rule."""
 
 import re
 from collections import Counter
-from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-GAMES = Path(__file__).parent.parent / "thousand_env" / "games"
+from thousand_env import games
+
+FOLDER = Path(__file__).parent.parent / "thousand_env" / "games"
 PAGES = {  # game: its folder of rules
-    "thousand": GAMES.parent,
-    "king": GAMES / "king",
+    "thousand": FOLDER.parent,
+    "king": FOLDER / "king",
 }
 
 
@@ -86,9 +86,8 @@ def test_a_rule_has_as_many_decisions_and_gaps_filled_in(game: str, rule: str) -
 
 @pytest.mark.parametrize("game", PAGES)
 def test_every_option_stands_in_its_rule_with_all_its_values(game: str) -> None:
-    options: dict[str, Any] = import_module(f"thousand_env.games.{game}.rules").OPTIONS
     text = rules_of(russian(game))
-    for name, option in options.items():
+    for name, option in games.load(game).RuleSet.options().items():
         assert f"`{name}`" in text[option.rule], name
         for choice in option.choices or ():
             if len(choice) > 1:  # a rank of K9 is any card's

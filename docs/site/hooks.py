@@ -47,7 +47,19 @@ def on_page_markdown(markdown: str, page: Any, config: Any, files: Any) -> str:
             return f"{text} (`{path.relative_to(ROOT)}`)"
         return link[0]
 
-    return LINK.sub(moved, markdown)
+    return LINK.sub(moved, nested(markdown))
+
+
+def nested(markdown: str) -> str:
+    """Lists are nested by two spaces, as everywhere but in Python-Markdown, which wants four."""
+    lines, in_list, in_code = [], False, False
+    for line in markdown.split("\n"):
+        text = line.lstrip(" ")
+        in_code ^= line.startswith("```")
+        if text and text == line:
+            in_list = line.startswith("- ") and not in_code
+        lines.append(" " * (len(line) - len(text)) + line if in_list else line)
+    return "\n".join(lines)
 
 
 def on_page_content(html: str, page: Any, config: Any, files: Any) -> str:
