@@ -41,7 +41,10 @@ def specs_table(game: Any) -> str:
         ("a `score` reward of 1", f"{game.SCORE_REWARD_UNIT} points"),
         ("deals, at most", f"{game.MOST_DEALS}"),
         ("presets of the rules", ", ".join(f"`{preset}`" for preset in rules.presets)),
-        ("a game's state, what its player sees", f"{size(game.STATE_DTYPE)}, {size(game.VIEW_DTYPE)}"),
+        (
+            "a game's state, what its player sees",
+            f"{size(game.STATE_DTYPE)}, {size(game.VIEW_DTYPE)}",
+        ),
     )
 
 

@@ -16,6 +16,7 @@ import pytest
 
 import thousand_env as te
 from thousand_agents import cli
+from thousand_env import errors, games
 from thousand_env.games.common.ruleset import format_value
 from thousand_env.games.thousand.rules import OPTIONS, PRESETS
 from thousand_env.games.thousand.seat_record import hide, read_seat_record
