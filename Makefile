@@ -131,9 +131,10 @@ $(OLDEST)/.installed: pyproject.toml
 	@touch $@
 
 # Read from the sources, so that nothing of the project itself is installed.  The theme's developers
-# go on with Zensical, which reads mkdocs.yml, too, and keep this one up until May 2027.
+# go on with Zensical, which reads mkdocs.yml, too, and keep this one up until May 2027.  (--quiet would
+# hide the warnings from --strict as well.)
 docs: $(DOCS)/.installed ## the documentation site, in build/site; opens without a server
-	NO_MKDOCS_2_WARNING=1 $(DOCS)/bin/mkdocs build --strict --quiet
+	NO_MKDOCS_2_WARNING=1 $(DOCS)/bin/mkdocs build --strict
 	@echo "docs: written to build/site, open build/site/index.html"
 
 $(DOCS)/.installed: pyproject.toml
