@@ -8,6 +8,7 @@ COMPAT := .venv-compat
 RLLIB := .venv-rllib
 FUZZ := .venv-fuzz
 COVERAGE := .venv-coverage
+DOCS := .venv-docs
 PIP_INSTALL := -m pip install --quiet --disable-pip-version-check
 
 # Two test processes, one thread each: more threads on the same cores only slow each other down.
@@ -16,7 +17,7 @@ TEST_ENV := OMP_NUM_THREADS=1
 PYTEST := $(TEST_ENV) $(BIN)/python -m pytest
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-bench demo test check-long check-compat coverage fuzz leaderboard notebooks lint format types bench compat-oldest wheel-test clean
+.PHONY: help setup setup-bench demo test check-long check-compat coverage fuzz leaderboard notebooks lint format types bench compat-oldest docs wheel-test clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-14s %s\n", $$1, $$2}'
@@ -129,6 +130,20 @@ $(OLDEST)/.installed: pyproject.toml
 	@$(OLDEST)/bin/python $(PIP_INSTALL) --editable '.[test]' pettingzoo==1.25.0 gymnasium==1.1.1
 	@touch $@
 
+# Read from the sources, so that nothing of the project itself is installed.  The theme's developers
+# go on with Zensical, which reads mkdocs.yml, too, and keep this one up until May 2027.  (--quiet would
+# hide the warnings from --strict as well.)
+docs: $(DOCS)/.installed ## the documentation site, in build/site; opens without a server
+	NO_MKDOCS_2_WARNING=1 $(DOCS)/bin/mkdocs build --strict
+	@echo "docs: written to build/site, open build/site/index.html"
+
+$(DOCS)/.installed: pyproject.toml
+	@echo "docs: virtual environment $(DOCS) with the extra docs"
+	@$(PYTHON) -m venv $(DOCS)
+	@$(DOCS)/bin/python -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["project"]["optional-dependencies"]["docs"], sep="\n")' > $(DOCS)/extra.txt
+	@$(DOCS)/bin/python $(PIP_INSTALL) -r $(DOCS)/extra.txt
+	@touch $@
+
 # Outside the repository and with the base dependencies only, so that a module or a file that the
 # wheel lacks, or an extra that the environment needs by accident, shows.
 wheel-test: setup ## build the wheel, install it alone and play with it
@@ -144,5 +159,5 @@ wheel-test: setup ## build the wheel, install it alone and play with it
 	echo "wheel-test: passed"
 
 clean: ## remove environments, caches and build output
-	rm -rf $(VENV) $(OLDEST) $(COMPAT) $(RLLIB) $(FUZZ) $(COVERAGE) .coverage build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(OLDEST) $(COMPAT) $(RLLIB) $(FUZZ) $(COVERAGE) $(DOCS) .coverage build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,15 +1,22 @@
-"""What the documents promise: they cover every rule and option, their tables are the code's, and
-their snippets and records run."""
+"""What the documents promise: they cover every rule and option, their tables are the code's, their
+snippets and records run, and the commands they name exist."""
 
+import functools
 import importlib.util
+import io
 import json
 import re
+import shlex
+import shutil
+from contextlib import redirect_stdout, suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import thousand_env as te
+from thousand_agents import cli
+from thousand_env import errors, games
 from thousand_env.games.common.ruleset import format_value
 from thousand_env.games.thousand.rules import OPTIONS, PRESETS
 from thousand_env.games.thousand.seat_record import hide, read_seat_record
@@ -17,7 +24,8 @@ from thousand_env.record import read_record, record_text
 
 ROOT = Path(__file__).parent.parent
 RULES = (ROOT / "thousand_env" / "RULES.md").read_text(encoding="utf-8")
-PAGES = [ROOT / "README.md", ROOT / "thousand_env" / "RULES.md", *sorted(ROOT.glob("docs/*.md"))]
+PAGES = [ROOT / "README.md", ROOT / "thousand_env" / "RULES.md", *sorted(ROOT.glob("docs/**/*.md"))]
+GENERATED = ("thousand.md", "king.md", "glossary.md")
 
 RULE_IDS = re.findall(
     r"R\S+",
@@ -40,7 +48,8 @@ SECTIONS = re.findall(r"R\S+", "R1 R2 R3 R4 R5 R6 R7 R8 R9 R10 R11 R12 R13 R14 R
 
 def fenced(language: str, text: str) -> list[str]:
     """The code blocks of a language in a page."""
-    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    blocks = re.findall(r"^```(\w*)\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+    return [code for name, code in blocks if name == language]
 
 
 def snippets() -> list[Any]:
@@ -67,12 +76,36 @@ def test_generated_pages_are_what_the_code_says(capsys: pytest.CaptureFixture[st
 
 def test_check_names_the_stale_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     generator = load_generator()
-    assert generator.main(check=False, folder=tmp_path) == 0
-    with (tmp_path / "actions.md").open("a", encoding="utf-8") as page:
-        page.write("one more line\n")
+    for name in GENERATED:
+        shutil.copy(ROOT / "docs" / name, tmp_path)
+    assert generator.main(check=True, folder=tmp_path) == 0
+    page = tmp_path / "king.md"
+    text = page.read_text(encoding="utf-8")
+    page.write_text(text.replace("| 53 | 56 |", "| 53 | 57 |"), encoding="utf-8")
     assert generator.main(check=True, folder=tmp_path) == 1
     printed = capsys.readouterr().out
-    assert "actions.md" in printed and "observation.md" not in printed
+    assert "king.md" in printed and "thousand.md" not in printed
+    assert generator.main(check=False, folder=tmp_path) == 0
+    assert page.read_text(encoding="utf-8") == text
+
+
+def test_a_page_that_lost_a_table_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="'actions' are there 0 times"):
+        load_generator().renewed("# King\n", "actions", "| a |")
+
+
+@pytest.mark.parametrize("game", games.NAMES)
+def test_observation_table_of_a_page_adds_up(game: str) -> None:
+    """Every float of an observation stands in exactly one row, by its place."""
+    module = games.load(game)
+    page = (ROOT / "docs" / f"{game}.md").read_text(encoding="utf-8")
+    text = page.split("<!-- begin observation")[1].split("<!-- end observation")[0]
+    rows = [line.strip("| ").split(" | ") for line in text.splitlines() if re.match(r"\| \d", line)]
+    spans = [[int(end) for end in row[0].split("-")] for row in rows]
+    floats = [place for span in spans for place in range(span[0], span[-1] + 1)]
+    assert floats == [*range(module.OBSERVATION_SIZE)]
+    assert [row[1] for row in rows] == [block.name for block in module.LAYOUT]
+    assert f"({module.OBSERVATION_SIZE},) float32, version {module.OBSERVATION_VERSION}" in page
 
 
 @pytest.mark.parametrize("rule", RULE_IDS)
@@ -144,3 +177,51 @@ def test_one_seats_record_of_the_rules_page_is_the_first_deal_of_the_full_one() 
     cut = full | {"deals": [first | {"actions": first["actions"][:known]}]}
     del cut["result"]
     assert hide(record_text(cut), one_seat["seat"])["deals"] == [seen]
+
+
+def shell_lines() -> list[Any]:
+    """Every command line of the pages, without its comment, named by its page and its place there."""
+    return [
+        pytest.param(shlex.split(line, comments=True), id=f"{page.name}-{number}")
+        for page in PAGES
+        for number, line in enumerate(
+            line
+            for language in ("sh", "")
+            for code in fenced(language, page.read_text(encoding="utf-8"))
+            for line in code.splitlines()
+            if line.startswith(("thousand ", "make "))
+        )
+    ]
+
+
+@functools.cache
+def help_of(command: tuple[str, ...]) -> str:
+    printed = io.StringIO()
+    with redirect_stdout(printed), suppress(SystemExit):
+        assert cli.main([*command, "--help"]) == 0
+    return printed.getvalue()
+
+
+SUBCOMMANDS = {"arena": 2, "bench": 2, "dark": 2}  # words that make a command; else one
+
+
+@pytest.mark.parametrize("words", shell_lines())
+def test_command_of_a_page_exists_with_its_options(words: list[str]) -> None:
+    if words[0] == "make":
+        makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+        targets = [word for word in words[1:] if "=" not in word]
+        assert targets and all(
+            re.search(rf"^{target}:", makefile, re.MULTILINE) for target in targets
+        )
+        return
+    text = help_of(tuple(words[1 : 1 + SUBCOMMANDS.get(words[1], 1)]))
+    options = [word.partition("=")[0] for word in words if word.startswith("--")]
+    assert [option for option in options if not re.search(rf"(?<!\S){option}\b", text)] == []
+
+
+@pytest.mark.parametrize("name", te.__all__)
+def test_api_pages_have_every_public_name(name: str) -> None:
+    pages = "".join(page.read_text(encoding="utf-8") for page in ROOT.glob("docs/api/*.md"))
+    assert re.search(rf"\b{name}\b", pages) or (
+        hasattr(errors, name) and "thousand_env.errors" in pages
+    )

@@ -22,5 +22,6 @@ def main(argv: Sequence[str] | None = None) -> int:
         "calibration: the search player's chances against what happens; "
         "training: decisions per second on one core and two, and where the time goes",
     )
-    args, rest = parser.parse_known_args(argv)
-    return int(import_module(MODULES[args.what]).main(rest))
+    parser.add_argument("options", nargs=argparse.REMAINDER, help="its own; --help lists them")
+    args = parser.parse_args(argv)
+    return int(import_module(MODULES[args.what]).main(args.options))
