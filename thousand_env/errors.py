@@ -9,6 +9,10 @@ class RulesError(ThousandError):
     """An unknown option, a value that isn't allowed, or two options that contradict each other."""
 
 
+class RulesWarning(UserWarning):
+    """Rules that are accepted and make sense, but hold a trap: says which."""
+
+
 class TableError(ThousandError):
     """A table (scores, bolts, barrel ...) that no match can reach, or hands that can't be dealt."""
 

@@ -1,0 +1,76 @@
+"""Bochki (B1 to B10); its rules in words are in ``RULES.md`` beside this file.
+
+The names below are those of ``games/interface.py``.
+"""
+
+from typing import Final
+
+from thousand_env.games.bochki.actions import (
+    ACTION_TEXTS,
+    NUM_ACTIONS,
+    PHASES,
+    action_text,
+    parse_action,
+)
+from thousand_env.games.bochki.compiled import REWARDS, SCORE_REWARD_UNIT
+from thousand_env.games.bochki.game import Game
+from thousand_env.games.bochki.observe import (
+    LAYOUT,
+    OBSERVATION_SIZE,
+    OBSERVATION_VERSION,
+    decode,
+)
+from thousand_env.games.bochki.restore import check_states
+from thousand_env.games.bochki.rules import (
+    MOST_TURNS,
+    PRESETS,
+    RuleSet,
+    load_rules,
+    rules,
+    rules_from,
+)
+from thousand_env.games.bochki.state import SEATS, STATE_DTYPE, TABLE_DTYPE, new_states
+from thousand_env.games.bochki.table import (
+    idle_seat,
+    new_table,
+    parse_hands,
+    parse_table,
+    table_dict,
+)
+from thousand_env.games.bochki.view import VIEW_DTYPE, new_views
+
+TITLE: Final = "Bochki"
+MOST_DEALS: Final = SEATS * MOST_TURNS  # no game is longer: max_turns cuts it (B9)
+
+__all__ = [
+    "ACTION_TEXTS",
+    "LAYOUT",
+    "MOST_DEALS",
+    "NUM_ACTIONS",
+    "OBSERVATION_SIZE",
+    "OBSERVATION_VERSION",
+    "PHASES",
+    "PRESETS",
+    "REWARDS",
+    "SCORE_REWARD_UNIT",
+    "STATE_DTYPE",
+    "TABLE_DTYPE",
+    "TITLE",
+    "VIEW_DTYPE",
+    "Game",
+    "RuleSet",
+    "action_text",
+    "check_states",
+    "decode",
+    "idle_seat",
+    "load_rules",
+    "new_states",
+    "new_table",
+    "new_views",
+    "parse_action",
+    "parse_hands",
+    "parse_table",
+    "rules",
+    "rules_from",
+    "table_dict",
+]

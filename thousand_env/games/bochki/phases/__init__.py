@@ -1,0 +1,1 @@
+"""One module for each phase of a game of Bochki."""
