@@ -12,7 +12,6 @@ from typing import Any
 
 from tests.bochki_crosscheck_views import core_facts, observed_facts, referee_facts
 from tests.referee.bochki import Referee, StuckScores
-from tests.referee.bochki.cards import hands_from_pack
 from tests.referee.bochki.randoms import random_game, random_pack
 from thousand_env.errors import RulesWarning
 from thousand_env.games.bochki import Game, decode, rules_from
@@ -84,9 +83,10 @@ class Match:
         self._same("needs_deal", True, self.core.needs_deal)
         self._same("dealer", self.referee.dealer, self.core.dealer)
         self._same("playing", sorted(taking), self.core.playing)
-        pack = random_pack(self.rng, self.options["cards"])
-        dealt = hands_from_pack(pack, taking, self.referee.rules)
-        hands = [" ".join(sorted(dealt[s])) if s in taking else "" for s in range(self.players)]
+        pack, size = random_pack(self.rng, self.options["cards"]), self.referee.rules.hand_size
+        hands = [""] * self.players
+        for place, seat in enumerate(taking):
+            hands[seat] = " ".join(pack[place * size : (place + 1) * size])
         self.seen["alone"] += len(taking) == 1
         if self.options["turns"] == "together" and not self.referee.extra:
             self.first = (self.referee.dealer + 1) % self.players
@@ -127,12 +127,21 @@ class Match:
             got["barrel"] = result["barrel"] is not None
             got["extra"] = (result["barrel_turn"] or 0) > 1
             self._same("turn", expected, got)
-            self.seen["fell"] += expected["fell"]
-            self.seen["extra"] += expected["extra"]
-            self.seen[entry["kind"]] += 1
-            self.seen["void"] += entry["points"] > 0 == entry["written"] and entry["kind"] != "entry"
-            self.seen["above 1000"] += expected["score"] > 1000
+            self._count_turn(entry, expected)
         self.turns_seen += len(written)
+
+    def _count_turn(self, entry: dict[str, Any], expected: dict[str, Any]) -> None:
+        kind, zero = entry["kind"], 0 in entry["deals"]
+        happened = {
+            kind: True,
+            "extra": expected["extra"],
+            "fell": expected["fell"],
+            "void": kind != "entry" and entry["points"] > 0 == entry["written"],
+            "above 1000": expected["score"] > 1000,
+            "burnt": kind == "plain" and zero,
+            "kept": kind == "barrel" and zero and self.options["barrel_zero"] == "keep",
+        }
+        self.seen.update(name for name, is_so in happened.items() if is_so)
 
     def _compare_views(self) -> None:
         everybody = self.rng.random() < self.others

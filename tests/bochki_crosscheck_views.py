@@ -16,7 +16,9 @@ def core_facts(view: Any) -> dict[str, Any]:
     v = dict(zip(VIEW_DTYPE.names, view.item()))
     n = v["players"]
     lists = {name: value.tolist() for name, value in v.items() if not isinstance(value, int)}
-    assert not any(any(lists[name][n:]) for name in ("score", "entered", "playing", "points", "hand"))
+    assert not any(
+        any(lists[name][n:]) for name in ("score", "entered", "playing", "points", "hand")
+    )
     logged = zip(lists["log_seat"], lists["log_action"][: v["log_length"]])
     return {
         "seat": v["seat"],

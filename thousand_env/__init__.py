@@ -1,4 +1,4 @@
-"""The card games Thousand and King as environments: vector API, PettingZoo, Gymnasium.
+"""The card games Thousand, King and Bochki as environments: vector API, PettingZoo, Gymnasium.
 
 >>> import thousand_env as te
 >>> env = te.VectorEnv("thousand", num_games=2, rules=te.rules("thousand", "classic"), seed=0)
@@ -15,6 +15,7 @@ from thousand_env.errors import (
     IllegalActionError,
     RecordError,
     RulesError,
+    RulesWarning,
     TableError,
     ThousandError,
 )
@@ -56,6 +57,7 @@ __all__ = [
     "RecordError",
     "RuleSet",
     "RulesError",
+    "RulesWarning",
     "SeatEnv",
     "SeatVectorEnv",
     "TableError",

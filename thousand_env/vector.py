@@ -38,7 +38,7 @@ class VectorEnv:
     player -1, a zero observation and a mask all true; stepping it does nothing.
 
     Args:
-        game: name of the game: ``thousand``, ``king``.
+        game: name of the game: ``thousand``, ``king``, ``bochki``.
         num_games: games in the batch, N.
         rules: a RuleSet, or None for the preset ``classic``.
         seed: of the decks; the same seed gives the same deals in every batch size and order.
@@ -47,7 +47,8 @@ class VectorEnv:
             (money of R9.6 / 1000), each at the step it falls due, or a callable on
             the tables before and after, records (K,) -> array (K, players), for games whose table
             changed.
-        episode: ``match``, or ``deal`` for a single played deal.
+        episode: ``match``, or ``deal`` for a single played deal (in Bochki a turn, of all players where
+            their turns run side by side).
         autoreset: ``SAME_STEP`` (the arrays show the next match, ``finals`` the game that ended)
             or ``DISABLED`` (``reset(options={"reset_mask": ...})``).
         num_threads: threads that share a batch; results don't depend on it.

@@ -9,7 +9,7 @@ from thousand_env.foreign import shown
 if TYPE_CHECKING:
     from thousand_env.games.interface import GamePackage, GamePicture, GameText
 
-NAMES: Final = ("thousand", "king")
+NAMES: Final = ("thousand", "king", "bochki")
 
 
 def load(name: str) -> "GamePackage":

@@ -2,6 +2,8 @@
 
 from typing import Final
 
+import numpy as np
+
 from thousand_env.games.bochki import encoder, engine
 from thousand_env.games.bochki.actions import A_DEAL, A_STOP, NUM_ACTIONS, OVER
 from thousand_env.games.bochki.observe import OBSERVATION_SIZE
@@ -47,7 +49,7 @@ def write_mask(g: State, mask: Array, row: int) -> None:
 def random_action(g: State, key: Word, counter: int) -> int:
     """A uniformly random legal action, by one draw of a stream."""
     if g.legal & (1 << A_STOP):
-        return draw(key, counter, NUM_ACTIONS)
+        return np.int64(draw(key, counter, NUM_ACTIONS))  # one type for the compiler
     return A_DEAL
 
 

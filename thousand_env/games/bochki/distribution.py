@@ -10,7 +10,7 @@ from thousand_env.games.bochki.cards import SUIT_SIZE
 from thousand_env.games.bochki.combinations import hand_points
 from thousand_env.games.bochki.options import MOST_VALUE, UNIT
 from thousand_env.games.bochki.rules import RuleSet
-from thousand_env.games.common.types import Array, Rules
+from thousand_env.games.common.types import Array
 from thousand_env.jit import jit
 
 _MOST_COMBINATIONS = 4  # of two cards each, in a hand of nine

@@ -49,11 +49,11 @@ class Game(BaseGame):
         return {"hands": hands, "talon": ""}
 
     def _note_result(self, before: Any) -> None:
-        players = self.rules.players
-        for k in range(1, players + 1):  # turns that end together are written in this order
-            seat = (int(before.dealer) + k) % players
-            if self._g.turns_ended[seat] > before.turns_ended[seat]:
-                self.results.append(self._result(seat, before))
+        ended = self._g.turns_ended > before.turns_ended
+        if ended.any():  # several that end with one deal are written from the dealer's left
+            players = self.rules.players
+            order = [(int(before.dealer) + k) % players for k in range(1, players + 1)]
+            self.results += [self._result(seat, before) for seat in order if ended[seat]]
 
     def _result(self, seat: int, before: Any) -> dict[str, Any]:
         """The entry of a turn that the last step has ended."""

@@ -58,8 +58,10 @@ def _check_running(states: Any, rules: RuleSet) -> None:
     deciding = states["phase"] == DECIDE
     if (deciding != (states["to_move"] != NONE)).any():
         raise ThousandError("state: to_move must be -1 just where nobody is to decide")
-    if (states["turn_deals"] - deciding >= DEALS - deciding).any():
-        raise ThousandError(f"state: no decision and no deal follows the {DEALS} of a turn")
+    if ((states["turn_deals"] < deciding) | (states["turn_deals"] >= DEALS)).any():
+        raise ThousandError(
+            f"state: turn_deals: a turn has {DEALS} deals, with decisions between them"
+        )
     playing, seats = states["playing"] == 1, np.arange(states["playing"].shape[1])
     alone = states["alone"][:, None]
     fits = playing.any(axis=1) & ~playing[:, rules.players :].any(axis=1)

@@ -48,16 +48,16 @@ STATE_FIELDS: Final = [
     ("seed", np.int64),
     ("deck", np.int64),  # which deck stream; the game's index unless set
     ("match", np.int64),  # games begun in this place before
+    ("legal", np.int64),  # a bit an action
     *TABLE_FIELDS,
     *PUBLIC_FIELDS,
     ("phase", np.int32),
     ("to_move", np.int32),
-    ("legal", np.int32),  # a bit an action
     ("played", np.int32),  # circles since the match began; in order, turns (extra ones not counted)
     ("paid", *_SEATS),  # scores that rewards have told of so far
     ("turns_ended", *_SEATS),  # turns of the match that are written, extra ones too
     ("log_length", np.int32),
-    ("log_action", np.uint16, (LOG_SIZE,)),
+    ("log_action", np.uint8, (LOG_SIZE,)),
     ("log_seat", np.uint8, (LOG_SIZE,)),
 ]
 STATE_DTYPE: Final = np.dtype((np.record, STATE_FIELDS))

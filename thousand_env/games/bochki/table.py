@@ -27,13 +27,15 @@ def new_table(rules: RuleSet, dealer: int = NONE) -> Any:
 
 
 def table_dict(table: Any, players: int) -> dict[str, Any]:
-    """A table record (or a game's record) in its written form."""
-    return {
+    """A table record (or a game's record) in its written form; ``first`` if the dealer doesn't say."""
+    form = {
         "scores": [int(x) for x in table.score[:players]],
         "entered": [bool(x) for x in table.entered[:players]],
         "turns": int(table.turns),
-        "first": int(table.first),
     }
+    if table.first not in (NONE, (table.dealer + 1) % players):
+        form["first"] = int(table.first)
+    return form
 
 
 def parse_table(form: Any, rules: RuleSet, dealer: int | None = None) -> Any:

@@ -21,7 +21,7 @@ VIEW_FIELDS: Final = [
     *PUBLIC_FIELDS,
     ("max_turns", np.int32),  # circles of a whole game
     ("log_length", np.int32),  # the decisions after the last deal
-    ("log_action", np.uint16, (LOG_SIZE,)),
+    ("log_action", np.uint8, (LOG_SIZE,)),
     ("log_seat", np.uint8, (LOG_SIZE,)),
 ]
 VIEW_DTYPE: Final = np.dtype((np.record, VIEW_FIELDS))

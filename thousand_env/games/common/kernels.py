@@ -8,8 +8,10 @@ import numpy as np
 
 from thousand_env.games.common import core
 from thousand_env.games.common.core import DEAL, NONE
-from thousand_env.games.common.types import Array, Rules, State, Word
+from thousand_env.games.common.types import Array, Rules, State, Table, Word
 from thousand_env.jit import jit
+
+MOST_EMPTY_MATCHES = 100
 
 
 @jit
@@ -20,6 +22,22 @@ def deal_on(g: State, r: Rules, limit: int) -> None:
 
 
 @jit
+def begin_match(g: State, r: Rules, start: Table, limit: int) -> None:
+    """Begin a match, up to its first decision; one that ends without any is followed by the next.
+
+    That takes a start table of Bochki, and luck.  Where no match has a decision it stays ended.
+    """
+    core.start_match(g, r, start)
+    deal_on(g, r, limit)
+    tries = 0
+    while g.to_move == NONE and tries < MOST_EMPTY_MATCHES:
+        tries += 1
+        g.match += 1
+        core.start_match(g, r, start)
+        deal_on(g, r, limit)
+
+
+@jit
 def begin_kernel(
     states: Array, rules: Array, starts: Array, which: Array, limit: int, start: int, stop: int
 ) -> None:
@@ -27,8 +45,7 @@ def begin_kernel(
     r = rules[0]
     for i in range(start, stop):
         if which[i]:
-            core.start_match(states[i], r, starts[i])
-            deal_on(states[i], r, limit)
+            begin_match(states[i], r, starts[i], limit)
 
 
 @jit
@@ -100,8 +117,7 @@ def step_kernel(
                 finals[i, k] = state_words[i, k]
             if autoreset:
                 g.match += 1
-                core.start_match(g, r, starts[i])
-                deal_on(g, r, limit)
+                begin_match(g, r, starts[i], limit)
         _observe(g, r, state_words, views, view_words, observation, mask, player, i, scratch)
 
 

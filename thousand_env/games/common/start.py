@@ -7,6 +7,7 @@ import numpy as np
 
 from thousand_env import games
 from thousand_env.errors import TableError
+from thousand_env.games.common import core
 from thousand_env.games.common.core import NONE
 from thousand_env.games.common.kernels import begin_given_kernel
 from thousand_env.games.common.ruleset import BaseRules
@@ -56,5 +57,6 @@ def place_hands(
         deal = deals[int(i) % len(deals)]
         if not isinstance(deal, Mapping) or not {"hands", "talon"} <= set(deal):
             raise TableError('hands: an object {"hands": [...], "talon": ...} is expected')
+        core.start_match(states[i], compiled[0], starts[i])  # who is to get cards
         cards = parse_hands(deal["hands"], deal["talon"], rules, states[i])
         begin_given_kernel(states, compiled, starts, i, *cards, limit)

@@ -1,0 +1,234 @@
+"""Bochki in batches: what VectorEnv shows, pays and takes, beside single games (B2, B9, B10)."""
+
+import pickle
+import random
+
+import numpy as np
+import pytest
+
+import thousand_env as te
+from tests.bochki_crosscheck_views import core_facts, observed_facts
+from thousand_env.errors import TableError, ThousandError
+from thousand_env.games.bochki import (
+    NUM_ACTIONS,
+    OBSERVATION_SIZE,
+    REWARDS,
+    STATE_DTYPE,
+    VIEW_DTYPE,
+    Game,
+    check_states,
+    decode,
+    rules,
+)
+from thousand_env.games.bochki.observe import LAYOUT
+from thousand_env.games.bochki.state import NONE
+from thousand_env.games.common.encode import encode
+
+GAMES = [
+    {"players": 2, "turns": "in_order", "barrel_zero": "keep"},
+    {"players": 3},
+    {"players": 4, "cards": 36, "overshoot": "allowed"},
+    {"players": 4, "turns": "in_order", "max_turns": 12},
+]
+
+
+def vector(n=6, **options):
+    """Games that have begun; options of the rules and of the environment."""
+    own = {
+        name: options.pop(name) for name in ("reward", "episode", "autoreset") if name in options
+    }
+    env = te.VectorEnv("bochki", n, rules(**options), **own)
+    env.reset()
+    return env
+
+
+@pytest.mark.parametrize("options", GAMES)
+def test_masks_observations_and_views_are_those_of_single_games(options):
+    env = vector(**options)
+    games = [Game(env.rules, seed=0, deck=deck) for deck in range(env.num_games)]
+    for step in range(400):
+        actions = env.sample(step)
+        for i, game in enumerate(games):
+            assert np.flatnonzero(env.action_mask[i]).tolist() == game.legal_actions()
+            assert env.action_mask[i, actions[i]] and env.current_player[i] == game.player
+            assert env.views[i].tobytes() == game.view(game.player).tobytes()
+            game.apply(int(actions[i]))
+        facts = [observed_facts(core_facts(view)) for view in env.views]
+        assert [decode(row) for row in env.observation] == facts
+        assert (encode(env.views) == env.observation).all()
+        if any(game.over for game in games):
+            break
+        env.step(actions)
+    assert step > 20
+
+
+def test_the_layout_has_no_gaps_and_a_row_for_each_block():
+    assert sum(block.size for block in LAYOUT) == OBSERVATION_SIZE == 52
+    assert len(LAYOUT.table().splitlines()) == len(LAYOUT) + 2
+
+
+@pytest.mark.parametrize("options", GAMES)
+def test_rewards_of_a_game_sum_to_its_result(options):
+    assert set(REWARDS) == {"score", "win"}
+    scores, wins = vector(8, reward="score", **options), vector(8, reward="win", **options)
+    paid, ended = np.zeros((8, scores.rules.players)), np.zeros(8, np.bool_)
+    for step in range(5000):
+        actions = scores.sample(step)
+        scores.step(actions)
+        wins.step(actions)
+        paid[~ended] += scores.rewards[~ended]
+        for i in np.flatnonzero(scores.terminated & ~ended):
+            final = scores.finals["score"][i, : scores.rules.players]
+            assert np.allclose(paid[i] * 100, final)
+            best = final == final.max()
+            assert abs(wins.rewards[i].sum()) < 1e-6
+            assert ((wins.rewards[i] > 0) == best).all() or best.all()
+        assert not (wins.rewards.any(axis=1) & ~scores.terminated).any()
+        assert not scores.truncated.any()  # ``max_turns`` ends a game, by its own rules
+        ended |= scores.terminated
+        if ended.all():
+            break
+    assert ended.all()
+
+
+@pytest.mark.parametrize("turns", ["together", "in_order"])
+def test_one_turn_as_an_episode(turns):
+    """Together, everybody's turn and the extra ones; in order, one player's with his extra ones."""
+    env = vector(200, turns=turns, episode="deal", autoreset=te.vector.AutoresetMode.DISABLED)
+    env.reset(options={"table": {"scores": [205, 505, 100]}, "dealer": 0})
+    extra, step = False, 0
+    while not env.terminated.all():
+        extra |= bool((env.views["barrel_turns"].max(axis=1) > 0).any())
+        step += 1
+        env.step(env.sample(step))
+    ended = env.state
+    seats = {"together": [0, 1, 2], "in_order": [1]}[turns]
+    assert extra and (env.current_player == NONE).all() and env.action_mask.all()
+    assert not env.observation.any() and not env.truncated.any()
+    assert (ended["turns_ended"][:, :3] > 0).all(axis=0).tolist() == [s in seats for s in range(3)]
+    assert (ended["played"] == 1).all() and not ended["barrel_turns"].any()
+    assert (ended["turns"] == (turns == "together")).all()
+
+
+def test_an_illegal_action_is_marked_and_changes_nothing():
+    env = vector(3)
+    before = env.state
+    for action in (1, NUM_ACTIONS, -1, 10**12):  # nobody has entered: ``stop`` is illegal, too
+        env.step(np.full(3, action))
+        assert env.illegal.all() and env.state.tobytes() == before.tobytes()
+
+
+@pytest.mark.parametrize("turns", ["together", "in_order"])
+def test_given_hands_begin_the_games_marked(turns):
+    env = vector(3, turns=turns)
+    deal = Game(env.rules, seed=9, dealer=0).deals[0]
+    env.reset(options={"hands": deal, "dealer": 0})
+    assert (env.state["hand"] == Game(env.rules, seed=9, dealer=0).state.hand).all()
+    wrong = {"hands": ["", *deal["hands"][:-1]], "talon": ""}
+    with pytest.raises(TableError, match="cards are dealt now"):
+        env.reset(options={"hands": wrong, "dealer": 0})
+
+
+def test_wide_fields_lie_on_multiples_of_eight_bytes():
+    for dtype in (STATE_DTYPE, VIEW_DTYPE):
+        assert dtype.itemsize % 8 == 0
+        assert all(at % 8 == 0 for field, at in dtype.fields.values() if field.base == np.int64)
+
+
+@pytest.mark.parametrize("options", GAMES)
+def test_states_are_restored_and_go_on_alike(options):
+    env, other = vector(20, **options), vector(20, **options)
+    for step in range(60):
+        env.step(env.sample(step))
+        check_states(env.state, 20, env.rules)
+    other.state = env.state
+    copy = pickle.loads(pickle.dumps(env))
+    for step in range(60):
+        actions = env.sample(step)
+        for one in (env, other, copy):
+            one.step(actions)
+    for one in (other, copy):
+        assert one.state.tobytes() == env.state.tobytes()
+        assert (one.observation == env.observation).all()
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"phase": 5}, "phase must lie"),
+        ({"score": 1000}, "a game is over just when"),
+        ({"turns": 200}, "a game is over just when"),
+        ({"phase": 0}, "to_move must be -1"),
+        ({"turn_deals": 3}, "turn_deals: a turn has 3 deals"),
+        ({"turn_deals": 0}, "turn_deals: a turn has 3 deals"),
+        ({"playing": 0}, "playing must mark"),
+        ({"playing": 1}, "playing must mark"),
+        ({"alone": 0}, "playing must mark"),
+        ({"to_move": 2, "playing": [1, 1, 0, 0]}, "who is to decide"),
+        ({"barrel_turns": [1, 0, 0, 0]}, "barrel_turns are counted"),
+        ({"log_length": 5}, "log_length must lie"),
+        ({"hand": 1 << 36}, "hand must lie"),
+    ],
+)
+def test_states_that_lead_nowhere_are_refused(change, message):
+    env = vector(1)
+    states = env.state
+    for field, value in change.items():
+        states[field] = value
+    with pytest.raises(ThousandError, match=f"state: {message}"):
+        env.state = states
+    with pytest.raises(ThousandError, match="state: an array"):
+        check_states(states, 2, env.rules)
+
+
+def test_a_function_as_reward_sees_the_tables():
+    def gain(before, after):
+        return (after["score"] - before["score"])[:, :3]
+
+    env, plain = vector(5, reward=gain), vector(5, reward="score")
+    for step in range(100):
+        actions = env.sample(step)
+        env.step(actions)
+        plain.step(actions)
+        assert np.allclose(env.rewards, 100 * plain.rewards)
+
+
+@pytest.mark.parametrize("options", GAMES)
+def test_records_are_written_and_read_again(options):
+    game = Game(rules(**options), seed=4, table={"scores": [205] * options["players"]})
+    rng = random.Random(0)
+    for _ in range(40):
+        if not game.over:
+            game.apply(rng.choice(game.legal()))
+    record = te.write_record(game)
+    again = te.read_record(te.record.record_text(record))
+    assert te.write_record(again) == record
+    assert again.view(0).tobytes() == game.view(0).tobytes()
+    assert record["format"] == "bochki-record/1" and record["table"]["scores"][0] == 205
+
+
+@pytest.mark.parametrize("turns", ["together", "in_order"])
+def test_a_table_and_its_dealer_begin_the_next_circle_where_it_stood(turns):
+    game, rng = Game(rules(players=3, turns=turns), seed=2), random.Random(0)
+    while game.table["turns"] < 3 or not first_deal(game):
+        game.apply(rng.choice(game.legal()))
+    again = Game(game.rules, seed=2, table=game.table, dealer=game.dealer)
+    names = (
+        "score",
+        "entered",
+        "dealer",
+        "turns",
+        "playing",
+        "alone",
+        "barrel_turns",
+        "turn_deals",
+    )
+    assert all((again.state[name] == game.state[name]).all() for name in names)
+    assert again.player == game.player and (turns == "together" or "first" in again.table)
+
+
+def first_deal(game):
+    """Is this the first decision of a circle?"""
+    state = game.state
+    first = state.alone in (NONE, state.first) and not state.barrel_turns.any()
+    return first and state.turn_deals == 1 and len(game.deals[-1]["actions"]) == 0
