@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from tests.bochki_games import alone, run, side_by_side
-from thousand_env.errors import ActionError, RulesError, TableError, ThousandError
-from thousand_env.games.bochki import Game, load_rules, new_table, parse_table, rules, table_dict
+from thousand_env.errors import ActionError, TableError, ThousandError
+from thousand_env.games.bochki import Game, new_table, parse_table, rules, table_dict
 
 
 @pytest.mark.parametrize(
@@ -70,34 +70,3 @@ def test_games_check_their_arguments():
         with pytest.raises(ActionError):
             game.apply(action)
     assert game.deals[0]["actions"] == []
-
-
-@pytest.mark.parametrize(
-    "options",
-    [
-        {"players": 5},
-        {"cards": 32},
-        {"turns": "both"},
-        {"barrel_zero": "off"},
-        {"overshoot": "burn"},
-        {"max_turns": 0},
-        {"max_turns": True},
-        {"preset": "house"},
-        {"trumps": True},
-    ],
-)
-def test_wrong_options_are_refused(options):
-    with pytest.raises(RulesError):
-        rules(**options)
-
-
-def test_rules_are_read_from_a_file(tmp_path):
-    path = tmp_path / "ours.toml"
-    path.write_text('players = 2\ncards = 36\n[score_table]\n2Y = 10\n"3X" = 50\n')
-    made = load_rules(path)
-    assert (made.players, made.cards, made.values["2Y"]) == (2, "36", 10)
-    assert load_rules(path).hash == made.hash
-    assert "score_table  {'2Y': 10, '3X': 50}" in str(made)
-    path.write_text("players = ")
-    with pytest.raises(RulesError, match="cannot read rules from"):
-        load_rules(path)

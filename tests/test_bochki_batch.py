@@ -8,7 +8,7 @@ import pytest
 
 import thousand_env as te
 from tests.bochki_crosscheck_views import core_facts, observed_facts
-from thousand_env.errors import TableError, ThousandError
+from thousand_env.errors import RulesWarning, TableError, ThousandError
 from thousand_env.games.bochki import (
     NUM_ACTIONS,
     OBSERVATION_SIZE,
@@ -108,6 +108,29 @@ def test_one_turn_as_an_episode(turns):
     assert (ended["turns_ended"][:, :3] > 0).all(axis=0).tolist() == [s in seats for s in range(3)]
     assert (ended["played"] == 1).all() and not ended["barrel_turns"].any()
     assert (ended["turns"] == (turns == "together")).all()
+
+
+def test_an_episode_without_a_decision_is_passed_over():
+    """Three deals without points in a barrel, and the turn and the extra ones are over (B7, B8)."""
+    options = {"turns": "in_order", "max_turns": 1, "players": 2}
+    env, ends = vector(1000, **options, episode="deal"), np.zeros(1000)
+    for step in range(20):
+        env.reset(options={"table": {"scores": [205, 505]}, "dealer": 0})
+        assert (env.current_player == 1).all()
+        env.step(env.sample(step))
+        assert (env.current_player == 1).all() and env.terminated.any()
+        ends += env.terminated
+    empty = env.state["match"] - 20 - ends
+    assert (empty >= 0).all() and empty.any()
+
+
+def test_where_no_match_has_a_decision_the_games_stay_ended():
+    with pytest.warns(RulesWarning):
+        env = vector(2, players=2, score_table={}, max_turns=1)
+    env.reset(options={"table": {"scores": [205, 505]}})
+    assert (env.current_player == NONE).all() and env.action_mask.all()
+    env.step(np.zeros(2, np.int64))
+    assert (env.current_player == NONE).all() and not env.illegal.any()
 
 
 def test_an_illegal_action_is_marked_and_changes_nothing():

@@ -49,7 +49,7 @@ def write_mask(g: State, mask: Array, row: int) -> None:
 def random_action(g: State, key: Word, counter: int) -> int:
     """A uniformly random legal action, by one draw of a stream."""
     if g.legal & (1 << A_STOP):
-        return np.int64(draw(key, counter, NUM_ACTIONS))  # one type for the compiler
+        return int(np.int64(draw(key, counter, NUM_ACTIONS)))  # one type for the compiler
     return A_DEAL
 
 

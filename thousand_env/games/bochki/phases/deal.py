@@ -49,6 +49,6 @@ def _take(key: Word, cards: Array, left: int, size: int) -> int:
     for _ in range(size):
         place = draw(key, left, left)
         left -= 1
-        hand |= _ONE << np.int64(cards[place])
+        hand |= int(_ONE << np.int64(cards[place]))
         cards[place] = cards[left]
     return hand
