@@ -17,6 +17,7 @@ ROOT = Path(__file__).parents[1]
 RULES = {  # game, with a page of its name: its rules
     "thousand": "thousand_env/RULES.md",
     "king": "thousand_env/games/king/RULES.md",
+    "bochki": "thousand_env/games/bochki/RULES.md",
 }
 WARNING = "written by docs/generate.py, not by hand"
 MOST_LISTED = 24  # actions of a kind; of more, in equal steps, only the ends are shown
@@ -39,7 +40,6 @@ def specs_table(game: Any) -> str:
         ("observation", f"({game.OBSERVATION_SIZE},) float32, version {game.OBSERVATION_VERSION}"),
         ("rewards", ", ".join(f"`{reward}`" for reward in game.REWARDS)),
         ("a `score` reward of 1", f"{game.SCORE_REWARD_UNIT} points"),
-        ("deals, at most", f"{game.MOST_DEALS}"),
         ("presets of the rules", ", ".join(f"`{preset}`" for preset in rules.presets)),
         (
             "a game's state, what its player sees",

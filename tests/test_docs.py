@@ -25,7 +25,7 @@ from thousand_env.record import read_record, record_text
 ROOT = Path(__file__).parent.parent
 RULES = (ROOT / "thousand_env" / "RULES.md").read_text(encoding="utf-8")
 PAGES = [ROOT / "README.md", ROOT / "thousand_env" / "RULES.md", *sorted(ROOT.glob("docs/**/*.md"))]
-GENERATED = ("thousand.md", "king.md", "glossary.md")
+GENERATED = ("thousand.md", "king.md", "bochki.md", "glossary.md")
 
 RULE_IDS = re.findall(
     r"R\S+",

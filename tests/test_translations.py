@@ -13,6 +13,7 @@ FOLDER = Path(__file__).parent.parent / "thousand_env" / "games"
 PAGES = {  # game: its folder of rules
     "thousand": FOLDER.parent,
     "king": FOLDER / "king",
+    "bochki": FOLDER / "bochki",
 }
 
 

@@ -21,6 +21,8 @@ ELSEWHERE = {  # page of the site: its source
     "rules/thousand.ru.md": "thousand_env/RULES.ru.md",
     "rules/king.md": "thousand_env/games/king/RULES.md",
     "rules/king.ru.md": "thousand_env/games/king/RULES.ru.md",
+    "rules/bochki.md": "thousand_env/games/bochki/RULES.md",
+    "rules/bochki.ru.md": "thousand_env/games/bochki/RULES.ru.md",
 }
 LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s#]+)(#[^)\s]*)?\)")
 
