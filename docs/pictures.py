@@ -21,6 +21,7 @@ POSITIONS = {
         12,
     ),
     "king": ({"totals": [-120, -200, -60, 120], "deals": 6}, 23),
+    "bochki": ({"scores": [235, 0, 845], "turns": 9}, 4),
 }
 SEED = 3
 

@@ -16,6 +16,8 @@ import pytest
 from thousand_env import games
 from thousand_env.drawing.pixels import rgb_array
 from thousand_env.drawing.theme import Style
+from thousand_env.games.bochki.game import Game as Bochki
+from thousand_env.games.bochki.rules import rules as bochki_rules
 from thousand_env.games.king.game import Game as King
 from thousand_env.games.king.rules import rules as king_rules
 from thousand_env.games.thousand import picture as thousand
@@ -36,8 +38,12 @@ MATCHES = {
     "king-4": lambda: King(king_rules(robber=True)),
     "king-3": lambda: King(king_rules(players=3, plus=["auction"]), seed=1),
     "king-lottery": lambda: King(king_rules(plus=["lottery"]), table={"deals": 6}, dealer=0),
+    "bochki-3": lambda: Bochki(bochki_rules(), table={"scores": [210, 0, 845]}, dealer=0),
+    "bochki-4": lambda: Bochki(bochki_rules(players=4, cards="36", turns="in_order")),
     "king-joker": lambda: King(king_rules(players=3, variant="joker")),
 }
+
+HIDING = [name for name in MATCHES if not name.startswith("bochki")]  # there all is open (B10)
 
 
 def positions(begin, steps=210, seed=0, every=7):
@@ -84,6 +90,7 @@ def test_onlookers_see_all_hands_and_nothing_face_down(match):
         assert face_down(svg) == 0
 
 
+@pytest.mark.parametrize("match", HIDING, indirect=True)
 def test_a_view_shows_what_the_seat_knows_and_the_rest_face_down(match):
     """R13, K13: every card in the picture, in its symbols and in its words is known to the seat."""
     picture, text, begin = match
