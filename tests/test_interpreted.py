@@ -94,8 +94,8 @@ def test_shuffles_are_even():
     from thousand_env.games.common.stream import shuffle
 
     packs, counts = 24000, np.zeros((24, 24))
-    cards = np.empty(24, np.int32)
     for key in range(packs):
-        shuffle(np.uint64(key * 0x9E3779B97F4A7C15 % 2**64), cards)
+        cards = np.arange(24, dtype=np.int32)
+        shuffle(np.uint64(key * 0x9E3779B97F4A7C15 % 2**64), cards, 24)
         counts[np.arange(24), cards] += 1
     assert np.abs(counts - packs / 24).max() < 5 * (packs / 24) ** 0.5

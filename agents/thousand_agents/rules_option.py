@@ -34,7 +34,7 @@ def _split(text: str) -> list[str]:
     """Parts between commas, but not within brackets."""
     parts, depth = [""], 0
     for letter in text:
-        depth += {"[": 1, "]": -1}.get(letter, 0)
+        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(letter, 0)
         if letter == "," and not depth:
             parts.append("")
         else:
