@@ -1,0 +1,5 @@
+"""This package's compiler switch."""
+
+from thousand_agents.compilers import compiler
+
+jit = compiler("bochki")
