@@ -8,7 +8,7 @@ from functools import cache
 
 import numpy as np
 
-from thousand_agents.bochki.turn import ENDS, KEEPS, Terms
+from thousand_agents.bochki.turn import ENDS, Terms
 
 START = (0, False, 0)  # score, in the game, turns used of a barrel's three
 WON = "won"

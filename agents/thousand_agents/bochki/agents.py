@@ -12,7 +12,7 @@ from thousand_env.games.bochki.options import UNIT
 from thousand_env.games.bochki.rules import GOAL, RuleSet
 from thousand_env.jit import announce_first_compile
 
-ENOUGH: Final = 80  # points; of all thresholds, this one takes the fewest circles alone
+ENOUGH: Final = 85  # points; of all thresholds, this one takes the fewest circles alone
 
 
 class ThresholdAgent:
@@ -29,7 +29,7 @@ class ThresholdAgent:
 
     def act(self, views: Any, masks: Any, rng: np.random.Generator) -> Any:
         """Action numbers (N,)."""
-        used, place = _place(views, 0)
+        used, place = _place(views, views["seat"])
         return _actions(self._stop[used, place], views, masks)
 
 
@@ -54,8 +54,10 @@ class OptimalAgent:
 
     def act(self, views: Any, masks: Any, rng: np.random.Generator) -> Any:
         """Action numbers (N,)."""
-        used, place = _place(views, 0)
-        others = [_place(views, k)[1] for k in range(1, self._players)]
+        seat = views["seat"]
+        used, place = _place(views, seat)
+        after = [(seat + k) % self._players for k in range(1, self._players)]
+        others = [_place(views, other)[1] for other in after]
         if self._players == 2:
             stop = self._stop[used, place, others[0]]
         else:
@@ -63,10 +65,9 @@ class OptimalAgent:
         return _actions(stop, views, masks)
 
 
-def _place(views: Any, step: int) -> tuple[Any, Any]:
-    """The place before his turn of who sits ``step`` seats clockwise: ``[used, score]`` of ``turn``."""
+def _place(views: Any, seat: Any) -> tuple[Any, Any]:
+    """The place of seats (N,) before a turn: ``[used, score]`` of ``turn``."""
     rows = np.arange(len(views))
-    seat = (views["seat"] + step) % views["players"]
     score = np.where(views["entered"][rows, seat], views["score"][rows, seat], GOAL)
     return views["barrel_turns"][rows, seat], np.minimum(score, GOAL) // UNIT
 

@@ -7,7 +7,7 @@ import numpy as np
 from thousand_agents.bochki.solve import fewest_circles, race, still_racing
 from thousand_agents.bochki.terms import Terms
 
-_OVER: Final = 1e-9  # a chance to be still racing that is as good as none
+_OVER: Final = 1e-6  # a race still open with less than this chance is followed no further
 _LANES: Final = 64  # races worked out side by side
 _MOST_KEPT: Final = 100_000
 
@@ -39,7 +39,7 @@ class Races:
     def _work_out(self, keys: list[tuple[int, ...]]) -> None:
         used, place, *others = np.array(keys).T
         racing = self._racing[:, others].prod(axis=1)  # (circles, lanes)
-        open_still = racing.max(axis=1) > _OVER
-        _, stop = race(self._terms, racing[open_still])
+        racing[racing * self._racing[:, place] < _OVER] = 0  # lane by lane: none minds another
+        _, stop = race(self._terms, racing[racing.any(axis=1)])
         for lane, key in enumerate(keys):
             self._kept[key] = stop[used[lane], place[lane], :, :, lane].copy()

@@ -16,7 +16,7 @@ Report = Callable[[int], None]
 
 
 def _silent(done: int) -> None:
-    pass
+    """Report to nobody."""
 
 
 def two_players(terms: Terms, circles: int, report: Report = _silent) -> tuple[Any, Any]:
@@ -53,10 +53,13 @@ def compare(terms: Terms, stop: Any, other: Any, circles: int) -> Any:
     won, values = np.zeros((2, size, size)), np.zeros((TURNS, size, size))
     at_goal = np.ones(size), np.zeros(size)
     for _ in range(circles):
+        before = won[0].copy()
         for mover in (1, 0):  # from the last visit back to the first
             after = np.ascontiguousarray(won[1 - mover].T)
             visit(terms, after, at_goal[mover], stops[mover], True, values)
             won[mover] = values[0]
+        if np.abs(won[0] - before).max() < SAME:
+            break
     return won
 
 

@@ -14,6 +14,8 @@ from thousand_agents.bochki.compiled import jit
 
 TURNS = 3  # in a barrel (B7)
 
+TIE = 1e-12  # a risk worth no more than this above stopping is not taken, whatever the rounding
+
 # What a deal without points does to the turn (B5, B6, B8).
 BURNS, ENDS, KEEPS = range(3)
 
@@ -42,9 +44,9 @@ def visit(terms, after, win, stop, fixed, values):
     better to stop, by place, deals done less one, and points of the turn?  With ``fixed`` it is
     given, and the values are those of who plays so.
     """
-    goal, lanes = terms.goal, len(win)
-    end, more = np.empty((goal + 1, lanes)), np.empty((goal + 1, lanes))
-    second, first = np.empty((stop.shape[3], lanes)), np.empty((2, lanes))
+    goal = terms.goal
+    end, more = np.zeros((goal + 2, len(win))), np.zeros((goal + 2, len(win)))
+    second, first = np.zeros((stop.shape[3], len(win))), np.zeros((1, len(win)))
     beyond = _beyond(terms)
     for number in range(-1, terms.barrels):
         zero = BURNS if number < 0 else terms.barrel_zero
@@ -53,25 +55,26 @@ def visit(terms, after, win, stop, fixed, values):
             _one_more(terms, end, more)
             for score in range(goal):
                 if terms.barrel[score] == number:
-                    over = win if terms.allowed else end[score]
+                    end[goal + 1] = win if terms.allowed else end[score]  # B9
+                    _second(
+                        terms, end, more, beyond, score, 0, zero, stop[used, score], fixed, second
+                    )
                     _turn(
-                        terms, end, more, beyond, over, score, 0, zero,
-                        stop[used, score], fixed, second, first, values[used, score],
+                        terms, end, second, score, 0, zero, stop[used, score], fixed, first,
+                        values[used, score],
                     )  # fmt: skip
     _ends(terms, after, win, values, -1, 0, end)
-    over = win if terms.allowed else after[0]  # B5: a void turn is an entry
     end[: terms.entry] = after[goal]
+    end[goal + 1] = win if terms.allowed else after[0]  # a void turn is an entry, too (B5, B9)
     _one_more(terms, end, more)
-    _turn(
-        terms, end, more, beyond, over, 0, terms.entry, KEEPS,
-        stop[0, goal], fixed, second, first, values[0, goal],
-    )  # fmt: skip
+    _second(terms, end, more, beyond, 0, terms.entry, KEEPS, stop[0, goal], fixed, second)
+    _turn(terms, end, second, 0, terms.entry, KEEPS, stop[0, goal], fixed, first, values[0, goal])
 
 
 @jit
 def _ends(terms, after, win, values, number, used, end):
     """The worth of ending a turn at a score, for who began it in barrel ``number`` (B7)."""
-    end[:] = after
+    end[: terms.goal] = after[: terms.goal]
     end[terms.goal] = win
     if number >= 0:
         for score in range(terms.goal):
@@ -82,8 +85,8 @@ def _ends(terms, after, win, values, number, used, end):
 
 @jit
 def _beyond(terms):
-    """From each score: the chance that one deal passes the goal."""
-    beyond = np.zeros(terms.goal + 1)
+    """From each score, and from above the goal: the chance that one deal leads above the goal."""
+    beyond = np.zeros(terms.goal + 2)
     for k in range(len(terms.points)):
         beyond[max(terms.goal - terms.points[k] + 1, 0) :] += terms.chance[k]
     return beyond
@@ -92,69 +95,57 @@ def _beyond(terms):
 @jit
 def _one_more(terms, end, more):
     """From each score: one deal that brings points and doesn't pass the goal, the turn's last."""
-    more[:] = 0
     for score in range(terms.goal + 1):
+        for i in range(more.shape[1]):
+            more[score, i] = 0
         for k in range(len(terms.points)):
-            if score + terms.points[k] <= terms.goal:
-                _add(terms.chance[k], end[score + terms.points[k]], more[score])
+            at = score + terms.points[k]
+            if at <= terms.goal:
+                for i in range(more.shape[1]):
+                    more[score, i] += terms.chance[k] * end[at, i]
 
 
 @jit
-def _add(weight, values, total):
-    for i in range(len(total)):
-        total[i] += weight * values[i]
+def _second(terms, end, more, beyond, score, least, zero, stop, fixed, second):
+    """Fill ``second`` (totals, L): the worth of so many points after two deals of a turn.
 
-
-@jit
-def _turn(terms, end, more, beyond, over, score, least, zero, stop, fixed, second, first, value):
-    """The worth of a turn that begins at a score; ``second`` and ``first`` are room to work in.
-
-    ``over``: the worth of ending it above the goal; ``least``: points from which he may stop.
+    ``end`` is the worth of ending it at a score, the last row above the goal; ``least``: points
+    from which he may stop.
     """
-    for p in range(len(second)):  # after two deals
-        now, burnt = _now(terms, end, over, score, p), end[score]
-        if zero == KEEPS:
-            burnt = now
-        risk = second[p]
-        risk[:] = 0
-        if score + p <= terms.goal:
-            _add(1.0, more[score + p], risk)
-            _add(beyond[score + p], over, risk)
-        else:
-            _add(1 - terms.blank, over, risk)
-        _add(terms.blank, burnt, risk)
-        _decide(now, p >= least, stop[1, p], fixed, risk)
-    value[:] = 0
-    for k in range(-1, len(terms.points)):  # the first deal
-        p = terms.points[k] if k >= 0 else 0
-        weight = terms.chance[k] if k >= 0 else terms.blank
-        now, risk = _now(terms, end, over, score, p), first[0]
-        if k < 0 and zero == ENDS:
-            _add(weight, now, value)
-            continue
-        risk[:] = 0
+    above = terms.goal + 1
+    for p in range(len(second)):
+        at = min(score + p, above)
+        burnt = at if zero == KEEPS else score
+        for i in range(second.shape[1]):
+            second[p, i] = more[at, i] + beyond[at] * end[above, i] + terms.blank * end[burnt, i]
+        _decide(end, at, p >= least, stop, 1, p, fixed, second, p)
+
+
+@jit
+def _turn(terms, end, second, score, least, zero, stop, fixed, first, value):
+    """Fill ``value`` (L,): the worth of a turn from its first deal on; ``first`` is room for it."""
+    for i in range(len(value)):
+        value[i] = terms.blank * end[score, i] if zero == ENDS else 0.0
+    for k in range(0 if zero == ENDS else -1, len(terms.points)):
+        p = 0 if k < 0 else terms.points[k]
+        weight = terms.blank if k < 0 else terms.chance[k]
+        at, burnt = min(score + p, terms.goal + 1), p if zero == KEEPS else 0
+        for i in range(len(value)):
+            first[0, i] = terms.blank * (end[score, i] if zero == ENDS else second[burnt, i])
         for j in range(len(terms.points)):
-            _add(terms.chance[j], second[p + terms.points[j]], risk)
-        burnt = second[p if zero == KEEPS else 0]
-        if zero == ENDS:
-            burnt = end[score]
-        _add(terms.blank, burnt, risk)
-        _decide(now, p >= least, stop[0, p], fixed, risk)
-        _add(weight, risk, value)
+            for i in range(len(value)):
+                first[0, i] += terms.chance[j] * second[p + terms.points[j], i]
+        _decide(end, at, p >= least, stop, 0, p, fixed, first, 0)
+        for i in range(len(value)):
+            value[i] += weight * first[0, i]
 
 
 @jit
-def _now(terms, end, over, score, p):
-    """The worth of ending the turn with ``p`` points."""
-    return end[score + p] if score + p <= terms.goal else over
-
-
-@jit
-def _decide(now, may_stop, stop, fixed, risk):
-    """Note the better decision in ``stop``, or follow it; ``risk`` becomes the decision's worth."""
+def _decide(end, at, may_stop, stop, deal, p, fixed, worth, row):
+    """Note the better decision in ``stop``, or follow it; ``worth[row]`` is going on, then deciding."""
+    lanes = worth.shape[1]
     if not fixed:
-        for i in range(len(risk)):
-            stop[i] = may_stop and now[i] >= risk[i]
-    for i in range(len(risk)):
-        if stop[i]:
-            risk[i] = now[i]
+        for i in range(lanes):
+            stop[deal, p, i] = may_stop and end[at, i] >= worth[row, i] - TIE
+    for i in range(lanes):
+        worth[row, i] = end[at, i] if stop[deal, p, i] else worth[row, i]
