@@ -129,17 +129,25 @@ def rules():
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    """Where solutions are kept meanwhile."""
-    with pytest.MonkeyPatch.context() as patch:
-        path = tmp_path_factory.mktemp("kept")
-        patch.setattr(kept.jit, "cache_folder", path)
-        yield path
+def solved(rules):
+    """Two players at their best: chances and stops."""
+    return two_players(terms_of(rules), rules.max_turns)
 
 
 @pytest.fixture(scope="module")
-def optimal(rules, folder):
-    return OptimalAgent(rules)
+def optimal(rules, solved, tmp_path_factory):
+    """The agent, without solving everything again."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(kept.jit, "cache_folder", tmp_path_factory.mktemp("kept"))
+        patch.setattr(kept, "two_players", lambda *_: solved)
+        yield OptimalAgent(rules)
+
+
+@pytest.fixture(scope="module")
+def shares(rules, solved):
+    """Of the optimum against the threshold, from the beginning: as the first, as the second."""
+    steady = threshold(terms_of(rules), ENOUGH // 5)
+    return compare(terms_of(rules), solved[1], steady, rules.max_turns)[:, -1, -1]
 
 
 def play(rules, agents, games, seed=0, scores=None):
@@ -166,19 +174,17 @@ def check_share(won, games, expected):
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_games_are_won_as_often_as_the_solver_says(rules, optimal, seat):
-    terms = terms_of(rules)
-    stop, steady = kept.best_stops(rules), threshold(terms, ENOUGH // 5)
-    expected = compare(terms, stop, steady, rules.max_turns)[seat, -1, -1]
+def test_games_are_won_as_often_as_the_solver_says(rules, optimal, shares, seat):
     agents = [optimal, ThresholdAgent(rules)]
     won = play(rules, agents if seat == 0 else agents[::-1], games=3000, seed=seat)
-    check_share(won[seat], 3000, expected)
+    check_share(won[seat], 3000, shares[seat])
 
 
-def test_the_first_to_move_of_two_at_their_best(rules):
-    """What the page in docs says of the house's table."""
-    values, _ = two_players(terms_of(rules), rules.max_turns)
-    assert values[0, -1, -1] == pytest.approx(0.518436, abs=1e-6)
+def test_the_figures_of_the_page(solved, shares):
+    assert solved[0][0, -1, -1] == pytest.approx(
+        0.518436, abs=1e-6
+    )  # who begins, both at their best
+    assert shares == pytest.approx([0.58487, 0.55398], abs=1e-5)
 
 
 def test_the_threshold_is_the_one_that_is_fastest_alone(rules):
@@ -217,9 +223,19 @@ def test_three_players_best_response_wins_at_least_what_its_race_does():
     assert share < expected + 0.08  # and it isn't worth much
 
 
-@pytest.mark.parametrize("options", [{}, {"players": 2, "cards": "36", "barrel_zero": "keep"}])
-def test_agents_play_whole_games_together_and_rows_do_not_matter(options, folder):
-    rules = te.rules("bochki", "classic", max_turns=12, **options)
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"players": 2, "cards": "36", "barrel_zero": "keep"},
+        {"players": 4, "turns": "in_order", "score_table": {"2Y": 5, "3X": 1000}, "max_turns": 3},
+        {"players": 2, "score_table": {"3X": 1000}, "overshoot": "allowed"},
+    ],
+)
+@pytest.mark.filterwarnings("ignore:score_table")
+def test_agents_play_whole_games_together_and_rows_do_not_matter(options, tmp_path, monkeypatch):
+    monkeypatch.setattr(kept.jit, "cache_folder", tmp_path)
+    rules = te.rules("bochki", "classic", **{"max_turns": 12, **options})
     agent, another = OptimalAgent(rules), OptimalAgent(rules)
     env = te.VectorEnv("bochki", 24, rules, seed=3, autoreset=AutoresetMode.DISABLED)
     env.reset()

@@ -4,6 +4,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from thousand_agents.bochki.compiled import jit
 from thousand_agents.bochki.kept import best_stops
 from thousand_agents.bochki.races import Races
 from thousand_agents.bochki.terms import terms_of, threshold
@@ -45,7 +46,7 @@ class OptimalAgent:
     name = "optimal"
 
     def __init__(self, rules: RuleSet) -> None:
-        announce_first_compile()
+        announce_first_compile(jit.cache_folder)
         self._players = rules.players
         if rules.players == 2:
             self._stop = np.moveaxis(best_stops(rules), -1, 2)

@@ -21,10 +21,8 @@ def best_stops(rules: RuleSet) -> Any:
     Finding them takes some seconds and shows its progress on stderr.  The file lies beside the
     machine code, in a folder named after the sources, and so does not outlive a change of either.
     """
-    rules = replace(rules, players=2, turns="in_order")  # all that matters here is the same
-    terms = terms_of(rules)
+    terms, path = terms_of(rules), path_of(rules)
     shape = new_stops(terms, terms.goal + 1).shape
-    path = jit.cache_folder / f"stops-{rules.hash}.npz"
     try:
         return _read(path, shape)
     except (OSError, KeyError, ValueError, zipfile.BadZipFile):  # none, or a damaged one
@@ -33,6 +31,11 @@ def best_stops(rules: RuleSet) -> Any:
         _, stop = two_players(terms, rules.max_turns, report)
     _write(path, stop)
     return stop
+
+
+def path_of(rules: RuleSet) -> Path:
+    """Where they are kept; rule sets that differ in nothing that matters here share a file."""
+    return jit.cache_folder / f"stops-{replace(rules, players=2, turns='in_order').hash}.npz"
 
 
 def _read(path: Path, shape: tuple[int, ...]) -> Any:
