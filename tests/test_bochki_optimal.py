@@ -140,7 +140,7 @@ def optimal(rules, solved, tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(kept.jit, "cache_folder", tmp_path_factory.mktemp("kept"))
         patch.setattr(kept, "two_players", lambda *_: solved)
-        yield OptimalAgent(rules)
+        return OptimalAgent(rules)
 
 
 @pytest.fixture(scope="module")
@@ -254,8 +254,12 @@ def test_what_was_solved_is_kept_and_a_damaged_file_is_solved_again(tmp_path, mo
     quick = te.rules("bochki", "classic", players=3, max_turns=2)
     first = kept.best_stops(quick)
     (path,) = (tmp_path / "new").iterdir()
-    path.write_bytes(path.read_bytes()[:-50])
-    assert (kept.best_stops(quick) == first).all()
+    whole = path.read_bytes()
+    middle = len(whole) // 2
+    broken = whole[:middle] + b"12345678" + whole[middle + 8 :]
+    for damaged in (whole[:-50], broken, whole[:middle], b"", b"stops", b"\x93NUMPY"):
+        path.write_bytes(damaged)
+        assert (kept.best_stops(quick) == first).all()
     with monkeypatch.context() as patch:
         patch.setattr(kept, "two_players", None)
         assert (kept.best_stops(quick) == first).all()

@@ -1,9 +1,9 @@
 """The decisions of two players at their best: found once a rule set, then kept in a file."""
 
 import zipfile
-from dataclasses import replace
+import zlib
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -13,6 +13,9 @@ from thousand_agents.bochki.solve import two_players
 from thousand_agents.bochki.terms import new_stops, terms_of
 from thousand_env.files import written_aside
 from thousand_env.games.bochki.rules import RuleSet
+
+# What comes of no file, or a damaged one.
+_NONE: Final = (OSError, EOFError, KeyError, ValueError, zipfile.BadZipFile, zlib.error)
 
 
 def best_stops(rules: RuleSet) -> Any:
@@ -25,7 +28,7 @@ def best_stops(rules: RuleSet) -> Any:
     shape = new_stops(terms, terms.goal + 1).shape
     try:
         return _read(path, shape)
-    except (OSError, KeyError, ValueError, zipfile.BadZipFile):  # none, or a damaged one
+    except _NONE:
         pass
     with progress(2 * rules.max_turns, "solving stop or risk, once; it may end early") as report:
         _, stop = two_players(terms, rules.max_turns, report)
@@ -34,8 +37,8 @@ def best_stops(rules: RuleSet) -> Any:
 
 
 def path_of(rules: RuleSet) -> Path:
-    """Where they are kept; rule sets that differ in nothing that matters here share a file."""
-    return jit.cache_folder / f"stops-{replace(rules, players=2, turns='in_order').hash}.npz"
+    """Where they are kept."""
+    return jit.cache_folder / f"stops-{rules.hash}.npz"
 
 
 def _read(path: Path, shape: tuple[int, ...]) -> Any:

@@ -7,7 +7,7 @@ import numpy as np
 from thousand_agents.bochki.solve import fewest_circles, race, still_racing
 from thousand_agents.bochki.terms import Terms
 
-_OVER: Final = 1e-6  # a race still open with less than this chance is followed no further
+_OVER: Final = 1e-5  # a race still open with less than this chance is followed no further
 _LANES: Final = 64  # races worked out side by side
 _MOST_KEPT: Final = 100_000
 
