@@ -32,7 +32,7 @@ import numpy as np
 from IPython.display import Image, display
 
 import thousand_env as te
-from thousand_agents.arena.tables import sample_tables
+from thousand_agents.games.thousand import sample_tables
 from thousand_agents.arena.text import rules_text
 from thousand_agents.dark import PLAYOUT, DarkError, ask, make_question
 from thousand_agents.dark.cases import agent_series, map_series, option_series

@@ -7,7 +7,7 @@ import pytest
 
 import thousand_env as te
 from thousand_agents.arena.batch import Batch
-from thousand_agents.arena.tables import sample_tables
+from thousand_agents.games.thousand import sample_tables
 from thousand_agents.dark import (
     PLAYOUT,
     DarkError,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from thousand_agents.arena import run_arena
 from thousand_agents.arena.plan import UNITS
 from thousand_agents.arena.sequential import MOST_SETS, MU1
-from thousand_agents.base import SPECS
+from thousand_agents.base import specs_help
 from thousand_agents.commands.arena_report import add_report
 from thousand_agents.executors import EXECUTORS, make_executor
 from thousand_agents.rules_option import HELP, parse_rules
@@ -27,7 +27,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _add_run(run: argparse.ArgumentParser) -> None:
     run.set_defaults(action=_run)
-    run.add_argument("agents", nargs="+", help=SPECS)
+    run.add_argument("agents", nargs="+", help=specs_help())
     run.add_argument(
         "--sets",
         type=int,

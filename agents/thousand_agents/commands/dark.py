@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from thousand_agents.arena.progress import progress
-from thousand_agents.base import SPECS
+from thousand_agents.games.thousand import SPECS
 from thousand_agents.commands.dark_arguments import add_table, add_work, table_of
 from thousand_agents.commands.dark_series import add_series
 from thousand_agents.dark import PLAYOUT, Answer, DarkQuestion, agent_spread, ask, make_question

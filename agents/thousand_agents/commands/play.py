@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 import thousand_env as te
-from thousand_agents.base import SPECS, Agent
+from thousand_agents.base import Agent, specs_help
 from thousand_agents.rules_option import HELP, parse_rules
 from thousand_agents.table import decide, seat_agents
 from thousand_env.drawing.text import show
@@ -44,7 +44,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Play a match; the person sees what his seat may know and types actions."""
     parser = argparse.ArgumentParser("thousand play", description=__doc__, epilog=EPILOG)
     parser.add_argument("--seat", type=int, default=0, help="yours")
-    parser.add_argument("--against", default="greedy", help=f"one agent or one a seat: {SPECS}")
+    parser.add_argument("--against", default="greedy", help=f"one agent or one a seat: {specs_help()}")
     parser.add_argument("--rules", default="classic", help=HELP)
     parser.add_argument("--seed", type=int, help="of the cards; drawn if not given")
     args = parser.parse_args(argv)
