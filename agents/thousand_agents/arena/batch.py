@@ -73,6 +73,7 @@ class Batch:
         room = count + 1  # else an empty batch would look full
         self._ended = Ended(*np.zeros((2, room), np.int64), self.game.new_states(room))
         self._ended_words = words(self._ended.states)
+        self._nothing = Ended(*(column[:0] for column in self._ended))
 
     @property
     def played(self) -> Any:
@@ -129,7 +130,8 @@ class Batch:
             self._ended.numbers,
             self._ended_words,
         )
-        return Ended(*(column[:n] for column in self._ended))
+        games, numbers, states = self._ended
+        return Ended(games[:n], numbers[:n], states[:n]) if n else self._nothing
 
     def points(self) -> Any:
         """Change of score from the start table by seat (N, P), of a forfeit what it costs."""
