@@ -18,9 +18,9 @@ from thousand_agents.arena.scores import Scores
 from thousand_agents.arena.seatings import seatings
 from thousand_agents.arena.statistics import estimate
 from thousand_agents.arena.streams import GameStreams
-from thousand_agents.games.thousand import sample_tables
 from thousand_agents.base import AgentError, make_agent
 from thousand_agents.executors import make_executor
+from thousand_agents.games.thousand import sample_tables
 from thousand_env.errors import ThousandError
 from thousand_env.games.thousand.rules import PRESETS
 from thousand_env.games.thousand.state import NONE

@@ -63,7 +63,9 @@ def part(sets, points, deals=None, plan=PLAN, **games):
         "conceded": np.zeros(len(rows), bool),
         "made": np.zeros(len(rows), bool),
         **{
-            f"{what}_{s}": np.zeros(len(rows), int) for what in ("written", "bolts") for s in range(seats)
+            f"{what}_{s}": np.zeros(len(rows), int)
+            for what in ("written", "bolts")
+            for s in range(seats)
         },
         **(deals or {}),
     }

@@ -33,6 +33,7 @@ from thousand_env.games import NAMES
 from thousand_env.games.common.ruleset import BaseRules
 from thousand_env.learner import Agent, RandomAgent
 
+DEFAULT_WORLDS, UNIFORM = 20, 0.5  # of a search player: worlds, trust in its belief
 MODELS = Path(__file__).parent / "models"
 _SOURCES = (".py", ".json", ".safetensors")
 

@@ -5,8 +5,8 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from thousand_agents.games import OUTSIDE
 from thousand_agents.executors import EXECUTORS
+from thousand_agents.games import OUTSIDE
 from thousand_agents.models import ADVISERS, FORMS
 from thousand_env.errors import ThousandError
 from thousand_env.foreign import parse_toml, read_toml, shown

@@ -22,7 +22,6 @@ from thousand_agents.executors import Executor
 from thousand_agents.executors.base import AHEAD
 from thousand_env.checks import check_seed
 from thousand_env.games.thousand import RuleSet
-from thousand_env.games.thousand.state import NONE
 
 CHUNK: Final = 100  # worlds of a job, at most
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from thousand_agents import games as agent_games
 from thousand_agents.arena.streams import jit
-from thousand_env import games
+from thousand_env import games as rule_games
 from thousand_env.games.common import core
 from thousand_env.games.common.core import DEAL, NONE
 from thousand_env.games.common.kernels import begin_kernel
@@ -37,7 +37,7 @@ class Batch:
     def __init__(
         self, rules: BaseRules, seed: int, deck_ids: Any, starts: Any, who: Any, unit: str
     ) -> None:
-        states = games.of(rules).new_states(len(deck_ids))
+        states = rule_games.of(rules).new_states(len(deck_ids))
         states["seed"], states["deck"] = seed, deck_ids
         self._hold(rules, states, starts, who, unit)
         every = np.ones(len(states), np.bool_)
@@ -60,7 +60,7 @@ class Batch:
 
     def _hold(self, rules: BaseRules, states: Any, starts: Any, who: Any, unit: str) -> None:
         announce_first_compile(jit.cache_folder)
-        count, self.game = len(states), games.of(rules)
+        count, self.game = len(states), rule_games.of(rules)
         self.rules, self.who, self.starts, self.states = rules, who, starts, states
         self.waiting = np.full(count, NONE, np.int64)
         self.forfeit = np.full(count, NONE, np.int64)
@@ -71,7 +71,8 @@ class Batch:
         self._masks = np.zeros((count, self.game.NUM_ACTIONS), np.bool_)
         self._view_words = words(self._views)
         room = count + 1  # else an empty batch would look full
-        self._ended = Ended(*np.zeros((2, room), np.int64), self.game.new_states(room))
+        games, numbers = np.zeros((2, room), np.int64)
+        self._ended = Ended(games, numbers, self.game.new_states(room))
         self._ended_words = words(self._ended.states)
         self._nothing = Ended(*(column[:0] for column in self._ended))
 

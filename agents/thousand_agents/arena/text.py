@@ -33,8 +33,8 @@ def _head(result: "ArenaResult") -> list[str]:
     return [
         f"{result.sets} sets{stopped}, {result.games_per_set} {each} a set",
         f"{_deals(result)} in {result.seconds:.1f} s{cut_off}; seed {result.seed}",
-        f"{result.game}, rules {rules_text(result.rules)} (hash {result.rules_hash}); start tables: "
-        f"{result.start}",
+        f"{result.game}, rules {rules_text(result.rules)} (hash {result.rules_hash})",
+        f"start tables: {result.start}",
     ]
 
 

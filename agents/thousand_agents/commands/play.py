@@ -44,7 +44,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Play a match; the person sees what his seat may know and types actions."""
     parser = argparse.ArgumentParser("thousand play", description=__doc__, epilog=EPILOG)
     parser.add_argument("--seat", type=int, default=0, help="yours")
-    parser.add_argument("--against", default="greedy", help=f"one agent or one a seat: {specs_help()}")
+    parser.add_argument(
+        "--against", default="greedy", help=f"one agent or one a seat: {specs_help()}"
+    )
     parser.add_argument("--rules", default="classic", help=HELP)
     parser.add_argument("--seed", type=int, help="of the cards; drawn if not given")
     args = parser.parse_args(argv)

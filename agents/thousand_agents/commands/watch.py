@@ -21,7 +21,9 @@ LONGEST_DELAY = 3600  # seconds
 def main(argv: Sequence[str] | None = None) -> int:
     """Show a match decision by decision, with the score sheet after every deal."""
     parser = argparse.ArgumentParser("thousand watch", description=__doc__)
-    parser.add_argument("agents", nargs="+", help=f"one for all seats or one a seat: {specs_help()}")
+    parser.add_argument(
+        "agents", nargs="+", help=f"one for all seats or one a seat: {specs_help()}"
+    )
     parser.add_argument("--rules", default="classic", help=HELP)
     parser.add_argument("--seed", type=int, default=0, help="of the cards and the agents")
     parser.add_argument("--deals", type=int, default=MOST_DEALS, help="stop after so many")

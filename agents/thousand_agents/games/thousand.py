@@ -7,6 +7,7 @@ from typing import Any, Final
 import numpy as np
 
 from thousand_agents.arena.streams import jit, table_key, uniform
+from thousand_agents.base import DEFAULT_WORLDS, UNIFORM
 from thousand_agents.games import (
     BIDDER,
     NETWORK,
@@ -24,8 +25,6 @@ from thousand_env.games.thousand import RuleSet
 from thousand_env.games.thousand.rules import DUMP_TRUCK_SCORE, SCORE_UNIT
 from thousand_env.games.thousand.state import DARK_DEAL, NONE, TABLE_DTYPE, sitter
 from thousand_env.learner import Agent
-
-DEFAULT_WORLDS, UNIFORM = 20, 0.5
 
 
 def _greedy(rules: RuleSet) -> Agent:
@@ -157,14 +156,20 @@ def _dark(deals: Columns, mine: Any) -> Any:
 
 _FIGURES: Final = {
     "declares": Figure(  # of its seat-deals
-        "declarer", ".1%", lambda deals, mine: float(_declared(deals, mine).sum() / max(mine.sum(), 1))
+        "declarer",
+        ".1%",
+        lambda deals, mine: float(_declared(deals, mine).sum() / max(mine.sum(), 1)),
     ),
     "contract": Figure(
         "contract", ".1f", lambda deals, mine: mean_of(deals["contract"][_declared(deals, mine)])
     ),
-    "made": Figure("made", ".1%", lambda deals, mine: mean_of(deals["made"][_declared(deals, mine)])),
+    "made": Figure(
+        "made", ".1%", lambda deals, mine: mean_of(deals["made"][_declared(deals, mine)])
+    ),
     "dark": Figure(  # of its contracts
         "dark", ".1%", lambda deals, mine: mean_of(_dark(deals, mine)[_declared(deals, mine)])
     ),
-    "dark_made": Figure("dark made", ".1%", lambda deals, mine: mean_of(deals["made"][_dark(deals, mine)])),
+    "dark_made": Figure(
+        "dark made", ".1%", lambda deals, mine: mean_of(deals["made"][_dark(deals, mine)])
+    ),
 }
