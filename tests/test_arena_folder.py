@@ -177,8 +177,8 @@ def test_another_run_in_the_folder_is_refused(whole, agents, rules, options, mes
 
 
 def test_an_agent_that_was_changed_since_is_refused(whole, monkeypatch):
-    monkeypatch.setattr(arena_plan, "fingerprint", lambda spec: "0" * 12)
-    monkeypatch.setattr(arena_games, "fingerprint", lambda spec: "0" * 12)
+    monkeypatch.setattr(arena_plan, "fingerprint", lambda spec, game: "0" * 12)
+    monkeypatch.setattr(arena_games, "fingerprint", lambda spec, game: "0" * 12)
     with pytest.raises(ArenaError, match=r'hash of agent A was "[0-9a-f]{12}", now it is "0{12}"'):
         run_arena(PAIR, 40, RULES, out=whole[0])
 
@@ -186,7 +186,7 @@ def test_an_agent_that_was_changed_since_is_refused(whole, monkeypatch):
 def test_an_agent_that_changes_before_a_worker_loads_it_is_refused(monkeypatch):
     job = next(_plan().jobs([(0, 1)]))
     arena_games.agent_of.cache_clear()
-    monkeypatch.setattr(arena_games, "fingerprint", lambda spec: "0" * 12)
+    monkeypatch.setattr(arena_games, "fingerprint", lambda spec, game: "0" * 12)
     with pytest.raises(AgentError, match="not what the run began with"):
         arena_games.play_chunk(job)
 

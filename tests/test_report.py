@@ -312,7 +312,7 @@ def test_the_leaderboard_ranks_by_rating_and_tells_its_conditions(tmp_path):
         for place, name in enumerate(("C maniac", "B timid", "A greedy"), 1)
     ]
     assert places == sorted(places)
-    for fact in ("6 sets of 6", RULES.hash, "Seed 5", "thousand-env 0.1.0", "golden=False"):
+    for fact in ("6 sets of 6", RULES.hash, "Seed 5", "thousand-env 0.1.0", "golden=false"):
         assert fact in page
 
 
