@@ -98,6 +98,7 @@ class GamePackage(Protocol):
     def win_shares(states: Any, players: int) -> Any:
         """Shares of the win (n, P): a row sums to 1 for a finished match, else to 0."""
 
+
 class GameText(Protocol):
     """A game's module ``render``: what is going on as plain text."""
 
@@ -114,6 +115,14 @@ class GameText(Protocol):
         names: Sequence[str], results: Sequence[Mapping[str, Any]], start: Mapping[str, Any]
     ) -> str:
         """The match as players keep it, from ``Game.results`` and ``Game.start``."""
+
+    @staticmethod
+    def result_line(result: Mapping[str, Any], names: Sequence[str]) -> str:
+        """An entry of ``Game.results`` on one line."""
+
+    @staticmethod
+    def heard(view: Any, action: str) -> str:
+        """What the seat of a view hears of another's ``action``, just carried out; "" for nothing."""
 
 
 class GamePicture(Protocol):

@@ -52,6 +52,8 @@ class GameAgents(Protocol):
     AGENTS: Mapping[str, Kind]  # by name
     FORMS: tuple[str, ...]  # the families of specs that can play it
     SPECS: str  # all of this in words
+    GUIDE: str  # how a person types its decisions
+    READERS: tuple[str, ...]  # commands beside replay that read a FILE of it, as the player in SEAT
     DESCRIPTION: str  # of the tables that ``sample_tables`` draws
 
     @staticmethod

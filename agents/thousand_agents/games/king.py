@@ -30,6 +30,11 @@ AGENTS: Final[Mapping[str, Kind]] = {**RANDOM}
 FORMS: Final[tuple[str, ...]] = ()
 SPECS: Final = "random"
 
+GUIDE: Final = """\
+keep, open 150, open 0, bid 160, pass, give 2D, trump S, play QH, lay 8S.
+Cards: 2 to 9 T J Q K A and S C D H, XX the joker."""
+READERS: Final[tuple[str, ...]] = ()
+
 # --- start tables: what a game looks like somewhere on its way ---
 
 DESCRIPTION: Final = (

@@ -65,6 +65,12 @@ SPECS: Final = (
     f"{', '.join(STYLES)}; an outside program: {OUTSIDE}PROGRAM ARGS"
 )
 
+GUIDE: Final = """\
+bid 105, pass, give 9S, contract 130, keep, play AS, marry KH
+(lead the king and announce the marriage), dark or look, concede, redeal or waive.
+Cards: 9 J Q K T A and S C D H."""
+READERS: Final = ("solve FILE", "advise FILE --seat SEAT")
+
 # --- start tables: what a match looks like somewhere on its way ---
 
 SPREAD = 130  # standard deviation of the scores around the stage of the match
