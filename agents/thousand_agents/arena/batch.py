@@ -12,18 +12,18 @@ from thousand_agents.arena.streams import jit
 from thousand_env import games as rule_games
 from thousand_env.games.common import core
 from thousand_env.games.common.core import DEAL, NONE
-from thousand_env.games.common.kernels import begin_kernel
 from thousand_env.games.common.records import words
 from thousand_env.games.common.ruleset import BaseRules
 from thousand_env.jit import announce_first_compile
 
 
 class Ended(NamedTuple):
-    """Deals that have ended: ``games`` (n,), ``numbers`` (n,) from 0 in the game, ``states`` (n,)."""
+    """Deals that have ended, n of them."""
 
-    games: Any
-    numbers: Any
-    states: Any  # as the deals ended, before the next pack
+    games: Any  # (n,)
+    numbers: Any  # (n,) from 0 in the game
+    written: Any  # (n, seats) change of score since the deal before, or the start
+    states: Any  # (n,) as the deals ended, before the next pack
 
 
 class Batch:
@@ -40,8 +40,7 @@ class Batch:
         states = rule_games.of(rules).new_states(len(deck_ids))
         states["seed"], states["deck"] = seed, deck_ids
         self._hold(rules, states, starts, who, unit)
-        every = np.ones(len(states), np.bool_)
-        begin_kernel(states, self._rules, starts, every, 0, 0, len(states))  # no cards yet
+        _begin_kernel(states, self._rules, starts)
         rows = np.arange(len(states))
         self.at_once = Ended(*(column.copy() for column in self.act(rows, rows)))
 
@@ -67,12 +66,14 @@ class Batch:
         self._rules, self._words = rules.compiled(), words(self.states)
         self._before, self._counted = np.zeros((2, count), np.int64)  # deals of the match
         self._limits = np.full(count, 1 if unit == "deal" else self.game.MOST_DEALS)
+        self._scores = starts["score"].copy()  # as the deals before this one left them
         self._rows, self._views = np.zeros(count, np.int64), self.game.new_views(count)
         self._masks = np.zeros((count, self.game.NUM_ACTIONS), np.bool_)
         self._view_words = words(self._views)
         room = count + 1  # else an empty batch would look full
         games, numbers = np.zeros((2, room), np.int64)
-        self._ended = Ended(games, numbers, self.game.new_states(room))
+        written = np.zeros((room, *self._scores.shape[1:]), np.int32)
+        self._ended = Ended(games, numbers, written, self.game.new_states(room))
         self._ended_words = words(self._ended.states)
         self._nothing = Ended(*(column[:0] for column in self._ended))
 
@@ -115,6 +116,7 @@ class Batch:
         return Ended(*map(np.concatenate, zip(*found, ended, strict=True)))
 
     def _act(self, rows: Any, actions: Any) -> Ended:
+        games, numbers, written, states = self._ended
         n = _act_kernel(
             self.states,
             self._words,
@@ -127,12 +129,13 @@ class Batch:
             self.waiting,
             self.forfeit,
             self._counted,
-            self._ended.games,
-            self._ended.numbers,
+            self._scores,
+            games,
+            numbers,
+            written,
             self._ended_words,
         )
-        games, numbers, states = self._ended
-        return Ended(games[:n], numbers[:n], states[:n]) if n else self._nothing
+        return Ended(games[:n], numbers[:n], written[:n], states[:n]) if n else self._nothing
 
     def points(self) -> Any:
         """Change of score from the start table by seat (N, P), of a forfeit what it costs."""
@@ -147,6 +150,12 @@ class Batch:
         shares = self.game.win_shares(self.states, self.rules.players)
         shares[self.forfeit != NONE] = 0
         return shares
+
+
+@jit
+def _begin_kernel(states, rules, starts):
+    for i in range(len(states)):
+        core.start_match(states[i], rules[0], starts[i])
 
 
 @jit
@@ -184,8 +193,10 @@ def _act_kernel(
     waiting,
     forfeit,
     counted,
+    scores,
     games,
     numbers,
+    written,
     ended_words,
 ):
     r = rules[0]
@@ -203,6 +214,9 @@ def _act_kernel(
                 counted[i] = core.played(g)
                 games[n] = i
                 numbers[n] = counted[i] - before[i] - 1
+                for s in range(r.players):
+                    written[n, s] = g.score[s] - scores[i, s]
+                    scores[i, s] = g.score[s]
                 for word in range(state_words.shape[1]):
                     ended_words[n, word] = state_words[i, word]
                 n += 1

@@ -22,6 +22,7 @@ class DealLog:
         room = len(batch.states) + _MOST_STATES
         self._states, self._count = batch.game.new_states(room), 0  # not yet columns
         self._games, self._numbers = np.zeros((2, room), np.int64)
+        self._written = np.zeros((room, self._players), np.int32)
         self._words = words(self._states)
         self._parts = [self._columns(batch.at_once)]
 
@@ -37,15 +38,20 @@ class DealLog:
             return
         new = slice(self._count, self._count + n)
         self._games[new], self._numbers[new] = ended.games, ended.numbers
+        self._written[new] = ended.written[:, : self._players]
         self._words[new] = words(ended.states)  # by words: much quicker than by fields
         self._count += n
 
     def _columns(self, ended: Ended) -> dict[str, Any]:
-        columns = self._game.deal_columns(ended.states, self._players)
-        return {"game": ended.games.copy(), "deal": ended.numbers.copy(), **columns}
+        return {
+            "game": ended.games.copy(),
+            "deal": ended.numbers.copy(),
+            **self._game.deal_columns(ended.states, self._players),
+            **{f"written_{seat}": ended.written[:, seat].copy() for seat in range(self._players)},
+        }
 
     def _shrink(self) -> None:
-        noted = (self._games, self._numbers, self._states)
+        noted = (self._games, self._numbers, self._written, self._states)
         self._parts.append(self._columns(Ended(*(column[: self._count] for column in noted))))
         self._count = 0
 

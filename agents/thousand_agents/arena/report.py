@@ -22,6 +22,7 @@ from thousand_agents.games import Figure
 from thousand_agents.games import of as agents_of
 from thousand_env import games
 from thousand_env.games.common.core import NONE
+from thousand_env.games.common.ruleset import BaseRules
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,7 @@ class Report:
 
     manifest: dict[str, Any]
     figures: tuple[Figure, ...]  # what the summaries' figures are called
+    note: str  # what must be said beside results under these rules, or ""
     sets: int
     games_per_set: int
     deals: int
@@ -77,12 +79,11 @@ def report(folder: str | Path) -> Report:
     parts = read_parts(folder, plan, rules)
     if not parts:
         raise ArenaError(f"{folder} has no finished part yet: let thousand arena run finish one")
-    return _report(manifest, agents_of(rules).figures(rules), plan, join_parts(parts))
+    return _report(manifest, rules, plan, join_parts(parts))
 
 
-def _report(
-    manifest: dict[str, Any], figures: Mapping[str, Figure], plan: Seatings, part: Part
-) -> Report:
+def _report(manifest: dict[str, Any], rules: BaseRules, plan: Seatings, part: Part) -> Report:
+    figures = agents_of(rules).figures(rules)
     agents, unit, seed = manifest["agents"], manifest["unit"], manifest["seed"]
     labels = [agent["label"] for agent in agents]
     scores = Scores(part.games, plan)
@@ -90,6 +91,7 @@ def _report(
     return Report(
         manifest=manifest,
         figures=tuple(figures.values()),
+        note=agents_of(rules).note(rules),
         sets=len(scores.points),
         games_per_set=len(plan),
         deals=int(part.games["deals"].sum()),

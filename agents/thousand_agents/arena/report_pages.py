@@ -115,7 +115,7 @@ def _conditions(report: Report) -> tuple[str, ...]:
         f"{rules_text(manifest['rules'])} (hash "
         f"{manifest['rules_hash']}). Seed {manifest['seed']}. Start tables: {manifest['start']}."
     )
-    return played, _SETS_TEXT
+    return tuple(filter(None, (played, report.note, _SETS_TEXT)))
 
 
 def _agent_table(report: Report) -> Table:

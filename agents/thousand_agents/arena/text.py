@@ -28,6 +28,8 @@ def result_text(result: "ArenaResult") -> str:
 
 def _head(result: "ArenaResult") -> list[str]:
     stopped = f" of {result.sets_asked} asked for: stopped early" if result.interrupted else ""
+    rules = games.load(result.game).rules_from(result.rules)
+    note = agent_games.of(rules).note(rules)
     cut_off = f", {result.cut_off} cut off" if result.cut_off else ""
     each = "matches" if result.unit == "match" else "deals"
     return [
@@ -35,6 +37,7 @@ def _head(result: "ArenaResult") -> list[str]:
         f"{_deals(result)} in {result.seconds:.1f} s{cut_off}; seed {result.seed}",
         f"{result.game}, rules {rules_text(result.rules)} (hash {result.rules_hash})",
         f"start tables: {result.start}",
+        *([note] if note else []),
     ]
 
 

@@ -5,6 +5,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol, cast
 
+import numpy as np
+
 from thousand_env.learner import Agent, RandomAgent
 
 Columns = dict[str, Any]  # arrays of one length by name
@@ -46,6 +48,11 @@ def mean_of(values: Any) -> float | None:
     return float(values.mean()) if len(values) else None
 
 
+def written_of(deals: Columns, seats: Any) -> Any:
+    """What the deals wrote for these seats, bool (D, P): (n,)."""
+    return np.stack([deals[f"written_{seat}"] for seat in range(seats.shape[1])], axis=1)[seats]
+
+
 class GameAgents(Protocol):
     """What such a module brings."""
 
@@ -55,6 +62,10 @@ class GameAgents(Protocol):
     GUIDE: str  # how a person types its decisions
     READERS: tuple[str, ...]  # commands beside replay that read a FILE of it, as the player in SEAT
     DESCRIPTION: str  # of the tables that ``sample_tables`` draws
+
+    @staticmethod
+    def note(rules: Any) -> str:
+        """What must be said beside any result under these rules, or ""."""
 
     @staticmethod
     def sample_tables(seed: int, sets: Any, rules: Any) -> Any:

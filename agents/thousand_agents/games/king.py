@@ -7,7 +7,7 @@ from typing import Any, Final
 import numpy as np
 
 from thousand_agents.arena.streams import jit, table_key, uniform
-from thousand_agents.games import RANDOM, Columns, Figure, Kind, mean_of
+from thousand_agents.games import RANDOM, Columns, Figure, Kind, mean_of, written_of
 from thousand_env.games.king import RuleSet
 from thousand_env.games.king.cards import RANKS, SUITS
 from thousand_env.games.king.rules import (
@@ -34,6 +34,12 @@ GUIDE: Final = """\
 keep, open 150, open 0, bid 160, pass, give 2D, trump S, play QH, lay 8S.
 Cards: 2 to 9 T J Q K A and S C D H, XX the joker."""
 READERS: Final[tuple[str, ...]] = ()
+
+
+def note(rules: RuleSet) -> str:
+    """Nothing has to be said."""
+    return ""
+
 
 # --- start tables: what a game looks like somewhere on its way ---
 
@@ -110,5 +116,4 @@ def figures(rules: RuleSet) -> Mapping[str, Figure]:
 
 
 def _mean_written(kind: int, deals: Columns, mine: Any) -> float | None:
-    written = np.stack([deals[f"written_{seat}"] for seat in range(mine.shape[1])], axis=1)
-    return mean_of(written[mine & (deals["kind"] == kind)[:, None]])
+    return mean_of(written_of(deals, mine & (deals["kind"] == kind)[:, None]))

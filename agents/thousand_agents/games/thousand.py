@@ -71,6 +71,12 @@ bid 105, pass, give 9S, contract 130, keep, play AS, marry KH
 Cards: 9 J Q K T A and S C D H."""
 READERS: Final = ("solve FILE", "advise FILE --seat SEAT")
 
+
+def note(rules: RuleSet) -> str:
+    """Nothing has to be said."""
+    return ""
+
+
 # --- start tables: what a match looks like somewhere on its way ---
 
 SPREAD = 130  # standard deviation of the scores around the stage of the match

@@ -12,14 +12,13 @@ def deal_columns(states: Any, players: int) -> dict[str, Any]:
     """Columns (n,) of deals that have just ended, ``states`` (n,) before the next pack.
 
     ``dealer``, ``kind`` (index into ``rules.KINDS``), ``declarer`` seat or -1, ``price`` that a
-    buyer owed, 0 without one; ``written_S`` by seat.
+    buyer owed, 0 without one.
     """
     return {
         "dealer": ((states["dealer"] - 1) % players).astype(np.int8),  # it has passed on (K1)
         "kind": states["last_kind"].astype(np.int8),
         "declarer": states["last_declarer"].astype(np.int8),
         "price": states["last_price"].astype(np.int16),
-        **{f"written_{seat}": states["last_written"][:, seat].copy() for seat in range(players)},
     }
 
 

@@ -11,9 +11,8 @@ def deal_columns(states: Any, players: int) -> dict[str, Any]:
     """Columns (n,) of deals that have just ended, ``states`` (n,) before the next pack.
 
     ``dealer``, ``kind`` (index into ``state.KINDS``), ``conceded``, ``declarer`` seat, ``contract``,
-    ``made``; ``written_S`` and ``bolts_S`` by seat, as in R16.
+    ``made``; ``bolts_S`` by seat, as in R16.
     """
-    seats = range(players)
     return {
         "dealer": ((states["dealer"] - 1) % players).astype(np.int8),  # it has passed on (R2.1)
         "kind": states["last_kind"].astype(np.int8),
@@ -21,8 +20,10 @@ def deal_columns(states: Any, players: int) -> dict[str, Any]:
         "declarer": states["last_declarer"].astype(np.int8),
         "contract": states["last_contract"].astype(np.int16),
         "made": states["last_made"] == 1,
-        **{f"written_{seat}": states["last_written"][:, seat].copy() for seat in seats},
-        **{f"bolts_{seat}": states["last_bolts"][:, seat].astype(np.int8) for seat in seats},
+        **{
+            f"bolts_{seat}": states["last_bolts"][:, seat].astype(np.int8)
+            for seat in range(players)
+        },
     }
 
 
