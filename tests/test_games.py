@@ -21,7 +21,7 @@ from thousand_env.games.common import core
 from thousand_env.games.common.game import BaseGame
 from thousand_env.games.common.records import words
 from thousand_env.games.common.ruleset import BaseRules
-from thousand_env.games.interface import GamePackage
+from thousand_env.games.interface import GamePackage, GamePicture, GameText
 from thousand_env.learner import RandomAgent
 from thousand_env.record import read_record, record_text, write_record
 
@@ -57,6 +57,8 @@ def test_the_package_has_all_names_of_the_interface(name):
     assert issubclass(game.RuleSet, BaseRules) and issubclass(game.Game, BaseGame)
     assert game.RuleSet.game == name and games.of(game.rules()) is game
     assert {*game.PRESETS} == {*game.RuleSet.presets} and "classic" in game.PRESETS
+    conforms(games.text_of(game.rules()), GameText)
+    conforms(games.picture_of(game.rules()), GamePicture)
     conforms(agent_games.load(name), agent_games.GameAgents)
 
 
