@@ -11,7 +11,8 @@ import pytest
 import thousand_env as te
 from tests.referee.randoms import random_options
 from thousand_agents.arena import run_arena
-from thousand_agents.base import SPECS, AgentError, fingerprint, make_agent
+from thousand_agents.base import AgentError, fingerprint, make_agent
+from thousand_agents.games.thousand import SPECS
 from thousand_agents.table import decide, seat_agents
 from thousand_env.errors import ThousandError
 from thousand_env.games.thousand import rules_from

@@ -18,9 +18,9 @@ from thousand_agents.arena.scores import Scores
 from thousand_agents.arena.seatings import seatings
 from thousand_agents.arena.statistics import estimate
 from thousand_agents.arena.streams import GameStreams
-from thousand_agents.arena.tables import sample_tables
 from thousand_agents.base import AgentError, make_agent
 from thousand_agents.executors import make_executor
+from thousand_agents.games.thousand import sample_tables
 from thousand_env.errors import ThousandError
 from thousand_env.games.thousand.rules import PRESETS
 from thousand_env.games.thousand.state import NONE
@@ -77,7 +77,7 @@ def test_an_agent_that_draws_nothing_ties_with_itself_in_every_set(agents, unit)
     for e in result.estimates:
         assert e.mean == 0 and e.interval == (0, 0) and not e.distinguishable
     games = some_sets(["greedy"] * agents, np.arange(8), unit).games
-    for name in ("points_0", "points_1", "points_2", "winner", "deals"):
+    for name in ("points_0", "points_1", "points_2", "winners", "deals"):
         values = games[name].reshape(8, -1)
         assert (values == values[:, :1]).all(), name
 
@@ -151,7 +151,8 @@ def test_decisions_replayed_in_the_environment_give_games_and_deals(rules, unit)
     first = np.append(True, (np.diff(game) != 0) | (np.diff(made["deal"]) != 0))
     assert np.array_equal(made["number"] == 0, first)
     assert (np.diff(made["number"])[~first[1:]] == 1).all()
-    assert np.array_equal(games["winner"], end["winner"])
+    winners = np.where(end["winner"] == NONE, 0, 1 << end["winner"].clip(0))
+    assert np.array_equal(games["winners"], winners) and winners.any() == (unit == "match")
     assert np.array_equal(games["deals"], end["deals"])
     last = np.cumsum(games["deals"]) - 1
     for column in ("kind", "conceded", "declarer", "contract", "made"):
@@ -254,8 +255,8 @@ def test_win_shares_sum_to_one(rules):
 
 def test_a_match_cut_off_is_shared_by_all_seats():
     games, plan = some_sets(["greedy", "random"], np.arange(1), "match").games, seatings(2, 3)
-    games["winner"][:] = NONE
-    games["winner"][0] = 2  # of the first game: A A B
+    games["winners"][:] = 0
+    games["winners"][0] = 1 << 2  # of the first game: A A B
     shares = Scores(games, plan).shares[0]
     assert plan.seats[0].tolist() == [0, 0, 1] and shares[0].tolist() == [0, 0, 1]
     assert (shares[1:] == 1 / 3).all()

@@ -65,7 +65,8 @@ def whole(tmp_path_factory):
 def test_the_files_are_as_documented(tmp_path):
     run_arena([*PAIR, "greedy", "random"], 9, RULES, out=tmp_path, decisions=True, chunk=8)
     manifest = json.loads((tmp_path / "manifest.json").read_text())
-    assert manifest["format"] == "thousand-arena/1" and manifest["decisions"] is True
+    assert manifest["format"] == "thousand-arena/2" and manifest["game"] == "thousand"
+    assert manifest["decisions"] is True
     assert manifest["lineups"] == [[0, 1, 2], [0, 1, 3], [0, 2, 3], [1, 2, 3]]
     assert [a["label"] for a in manifest["agents"]] == [*"ABCD"] and manifest["chunk"] == 8
     assert {"thousand-env", "python", "numpy", "numba"} <= {*manifest["versions"]}
@@ -76,7 +77,7 @@ def test_the_files_are_as_documented(tmp_path):
         **key,
         **{f"agent_{s}": polars.Int8 for s in seats},
         **{f"points_{s}": polars.Int32 for s in seats},
-        "winner": polars.Int8,
+        "winners": polars.Int8,
         "deals": polars.Int32,
         "forfeit_seat": polars.Int8,
         "forfeit_reason": polars.String,
@@ -176,8 +177,8 @@ def test_another_run_in_the_folder_is_refused(whole, agents, rules, options, mes
 
 
 def test_an_agent_that_was_changed_since_is_refused(whole, monkeypatch):
-    monkeypatch.setattr(arena_plan, "fingerprint", lambda spec: "0" * 12)
-    monkeypatch.setattr(arena_games, "fingerprint", lambda spec: "0" * 12)
+    monkeypatch.setattr(arena_plan, "fingerprint", lambda spec, game: "0" * 12)
+    monkeypatch.setattr(arena_games, "fingerprint", lambda spec, game: "0" * 12)
     with pytest.raises(ArenaError, match=r'hash of agent A was "[0-9a-f]{12}", now it is "0{12}"'):
         run_arena(PAIR, 40, RULES, out=whole[0])
 
@@ -185,7 +186,7 @@ def test_an_agent_that_was_changed_since_is_refused(whole, monkeypatch):
 def test_an_agent_that_changes_before_a_worker_loads_it_is_refused(monkeypatch):
     job = next(_plan().jobs([(0, 1)]))
     arena_games.agent_of.cache_clear()
-    monkeypatch.setattr(arena_games, "fingerprint", lambda spec: "0" * 12)
+    monkeypatch.setattr(arena_games, "fingerprint", lambda spec, game: "0" * 12)
     with pytest.raises(AgentError, match="not what the run began with"):
         arena_games.play_chunk(job)
 
@@ -266,7 +267,7 @@ def test_a_spoilt_manifest_is_named(whole, tmp_path, change, message):
 @pytest.mark.parametrize(
     ("table", "spoil"),
     [
-        ("games", lambda frame: frame.drop("winner")),
+        ("games", lambda frame: frame.drop("winners")),
         ("games", lambda frame: frame.head(5)),
         ("games", lambda frame: frame.head(0)),
         ("games", lambda frame: frame.reverse()),

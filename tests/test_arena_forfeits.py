@@ -48,7 +48,7 @@ def test_a_forfeit_costs_120_and_the_other_active_seats_write_60(players):
         points = [games[f"points_{s}"][game] for s in range(players)]
         assert points.pop(seat) == -120 and games[f"agent_{seat}"][game] == 0
         assert sorted(points) == {2: [60], 3: [60, 60], 4: [0, 60, 60]}[players]
-        assert games["deals"][game] == 0 and games["winner"][game] == -1
+        assert games["deals"][game] == 0 and games["winners"][game] == 0
         assert games["forfeit_reason"][game].startswith("no answer in row ")
     played = np.flatnonzero(games["forfeit_seat"] < 0)
     assert (games["deals"][played] == 1).all() and not any(games["forfeit_reason"][played])

@@ -166,7 +166,8 @@ def test_games_go_on_from_given_states_and_leave_them_alone():
     while (batch.waiting == 0).any():
         rows, views, masks = batch.rows_of(0)
         batch.act(rows, greedy.act(views, masks, None))
-    assert (batch.states["deals"] == 1).all() and batch.points().any()
+    assert (batch.played == 1).all() and batch.points().any()
+    assert (batch.states["deals"] == 51).all()
 
 
 # --- known answers --------------------------------------------------------------------------------

@@ -1,17 +1,22 @@
 """The command ``thousand``: every subcommand, bad input without a traceback."""
 
 import json
+import random
 import runpy
 import subprocess
 import sys
 import time
 
+import numpy as np
 import pytest
 from safetensors import safe_open
 
 import thousand_env as te
+from thousand_agents.base import make_agent
 from thousand_agents.cli import COMMANDS, main
 from thousand_agents.rules_option import parse_rules
+from thousand_agents.table import decide, ending
+from thousand_env import games
 from thousand_env.errors import RulesError
 from thousand_env.record import save_record
 
@@ -63,6 +68,23 @@ def test_every_command_has_its_own_help(name, capsys):
         (["rules", "classic,goal=" + "9" * 5000], "goal"),
         (["rules", "classic,x=" + "[" * 5000 + "]" * 5000], "unknown option 'x'"),
         (["rules", "nowhere.toml"], "cannot read rules from nowhere.toml"),
+        (["rules", "--game", "chess"], "invalid choice: 'chess' (choose from"),
+        (
+            ["rules", "--game", "king", "classic,golden=true"],
+            "unknown option 'golden'; options: pl",
+        ),
+        (["rules", "--game", "bochki", "polish"], "unknown preset 'polish'; presets: classic"),
+        (
+            ["rules", "--game", "king", "classic,players=2"],
+            "players = 2 is not allowed; allowed: 3 to",
+        ),
+        (["watch", "maniac", "--game", "king"], "unknown agent 'maniac'; agents: random"),
+        (["watch", "random", "random", "--game", "king"], "players = 2 is not allowed"),
+        (["play", "--game", "king", "--against", "net:base-v1"], "unknown agent 'net:base-v1'"),
+        (
+            ["arena", "run", "random", "timid", "--game", "bochki"],
+            "unknown agent 'timid'; agents: ran",
+        ),
         (["watch"], "agents"),
         (["watch", "nobody"], "unknown agent 'nobody'"),
         (["watch", "greedy", "random"] + ["greedy"] * 3, "players"),
@@ -221,3 +243,83 @@ def test_settings_may_be_given_one_by_one(tmp_path):
         config = json.loads(file.metadata()["config"])
     assert config["seed"] == 5
     assert {name: config[name] for name in TINY} == TINY
+
+
+# --- other games ---
+
+OTHERS = [name for name in games.NAMES if name != "thousand"]
+
+
+@pytest.mark.parametrize("name", games.NAMES)
+def test_every_game_shows_its_options(name, capsys):
+    assert main(["rules", "--game", name, "--json"]) == 0
+    shown = json.loads(capsys.readouterr().out)
+    rules = te.rules(name)
+    assert (shown["game"], shown["hash"]) == (name, rules.hash)
+    assert [*shown["options"]] == [*rules.options()] and shown["presets"] == [*rules.presets]
+    assert main(["rules", "classic,players=3", "--game", name]) == 0
+    text = capsys.readouterr().out
+    assert all(f" {option} " in text for option in rules.options())
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_a_match_of_any_game_is_watched_to_its_end(name, capsys):
+    command = ["watch", "random", "--game", name, "--rules", "classic,players=3", "--seed", "4"]
+    assert main([*command, "--brief"]) == 0
+    brief = capsys.readouterr().out
+    game = games.load(name).Game(te.rules(name, players=3), seed=4)
+    names = ["random 0", "random 1", "random 2"]
+    agent, rng = make_agent("random", game.rules), np.random.default_rng(4)
+    while game.player is not None:
+        game.apply(decide(game, agent, rng))
+    sheet = games.text_of(game.rules).score_sheet(names, game.results, game.start)
+    assert brief.endswith(f"{sheet}\n\n{ending(game, names)}\n") and "-->" not in brief
+    assert all(
+        f"{names[seat]} " in ending(game, names).split(" the match")[0] for seat in game.winners
+    )
+    assert main([*command, "--deals", "1"]) == 0
+    full = capsys.readouterr().out
+    assert full.count("-->") >= 3 and "stopped; deals played: 1" in full
+
+
+@pytest.mark.parametrize("name", games.NAMES)
+def test_a_record_says_itself_what_is_replayed(name, tmp_path, capsys):
+    game, rng = games.load(name).Game(te.rules(name), seed=3), random.Random(0)
+    while not game.over and len(game.results) < 4:
+        game.apply(rng.choice(game.legal_actions()))
+    path, seats = tmp_path / "game.json", [f"Player {k}" for k in range(game.rules.players)]
+    save_record(game, path, seats)
+    assert main(["replay", str(path)]) == 0
+    text = capsys.readouterr().out
+    assert text.startswith(f"# {path}\n\nrules: preset = ")
+    lines = games.text_of(game.rules)
+    for result in game.results:
+        assert f"\n  {lines.result_line(result, seats)}" in text
+    for number, deal in enumerate(game.deals, 1):
+        assert f"\ndeal {number}, Player " in text
+        for action in deal["actions"]:
+            assert action.split()[-1] in text
+    assert main(["replay", "--json", str(path)]) == 0
+    row = json.loads(capsys.readouterr().out)
+    assert row["record"]["format"] == f"{name}-record/1" and row["ok"]
+
+
+@pytest.mark.parametrize("name", OTHERS)
+@pytest.mark.parametrize("command", [["solve"], ["advise", "--seat", "0"]])
+def test_commands_of_one_game_say_so(name, command, tmp_path, capsys):
+    path = tmp_path / "game.json"
+    save_record(games.load(name).Game(te.rules(name), seed=3), path)
+    assert main([command[0], str(path), *command[1:]]) == 2
+    error = capsys.readouterr().err
+    assert f"format is '{name}-record/1': this command reads games of thousand only" in error
+
+
+def test_arena_run_plays_king(tmp_path, capsys):
+    out = ["--out", str(tmp_path / "run")]
+    command = ["arena", "run", "random", "random", "--game", "king", "--executor", "serial"]
+    assert main([*command, "--rules", "classic,players=3", "--sets", "8", *out]) == 0
+    text = capsys.readouterr().out
+    assert "\nking, rules classic, players=3 (hash " in text and " no tricks  no hearts " in text
+    assert main(["arena", "report", out[1], "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["manifest"]["game"] == "king" and found["sets"] == 8

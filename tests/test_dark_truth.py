@@ -7,7 +7,6 @@ import pytest
 
 import thousand_env as te
 from thousand_agents.arena.batch import Batch
-from thousand_agents.arena.tables import sample_tables
 from thousand_agents.dark import (
     PLAYOUT,
     DarkError,
@@ -23,6 +22,7 @@ from thousand_agents.dark.branches import play_both
 from thousand_agents.dark.figures import break_even_of, mean_of
 from thousand_agents.dark.sample import FAILED, MADE, join
 from thousand_agents.executors import make_executor
+from thousand_agents.games.thousand import sample_tables
 from thousand_env.games.common.start import place_hands
 from thousand_env.games.thousand.table import table_dict
 

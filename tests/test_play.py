@@ -7,9 +7,11 @@ import pytest
 
 import thousand_env as te
 from thousand_agents.cli import main
-from thousand_agents.commands.play import Table, understand
+from thousand_agents.commands import play
+from thousand_agents.commands.play import Table
 from thousand_agents.table import seat_agents
 from thousand_env.errors import ThousandError
+from thousand_env.games.king.cards import mask_text as king_mask_text
 from thousand_env.games.thousand.cards import mask_text
 from thousand_env.record import load_record
 
@@ -29,6 +31,10 @@ def type_in(monkeypatch, *entries):
             raise EOFError from None
 
     monkeypatch.setattr("builtins.input", read)
+
+
+def understand(entry, legal):
+    return play.understand(entry, legal, te.thousand)
 
 
 LEGAL = ["play AS", "play TH", "play KH", "marry KH", "pass", "bid 105", "bid 110", "give 9S"]
@@ -90,7 +96,7 @@ def test_leaving_and_help_say_how_to_save_and_what_reads_the_file(monkeypatch, c
     type_in(monkeypatch, "help", "quit")
     assert main(["play", "--seat", "1", "--seed", "1"]) == 0
     guide, farewell = capsys.readouterr().out.split("You left the table. ")
-    for command in ("replay FILE", "solve FILE", "advise FILE --seat 0"):
+    for command in ("replay FILE", "solve FILE", "advise FILE --seat 1"):
         assert f"thousand {command}" in " ".join(guide.split())
     assert farewell.startswith("This game wasn't saved; `save FILE`")
     assert "`thousand solve FILE` and `thousand advise FILE --seat 1` read it" in farewell
@@ -166,3 +172,46 @@ def test_play_shows_no_hidden_card(monkeypatch, capsys, players, against):
     monkeypatch.setattr("builtins.input", look_and_choose)
     assert Watched(game, agents, seat, 0).run() == 0
     assert seen["prompts"] > 30 and seen["dark"] and (players == 2 or seen["??"])
+
+
+KING_CARD = re.compile(r"\b[2-9TJQKA][SCDH]\b")
+
+
+def king_cards(*masks):
+    texts = " ".join(king_mask_text(int(mask)) for mask in masks)
+    return {*KING_CARD.findall(texts)}
+
+
+@pytest.mark.parametrize("kind", ["auction", "lottery", "trump"])
+def test_king_is_played_and_shows_no_hidden_card(monkeypatch, capsys, kind):
+    rules = te.rules("king", players=3, plus=[kind])
+    game = te.king.Game(rules, seed=3, table={"deals": 5})
+    agents, rng, seen = [*seat_agents(["random"], 2, rules), None], random.Random(1), set()
+
+    def look_and_choose(prompt):
+        lines = capsys.readouterr().out.splitlines()
+        told = [m[1] for m in map(TELL.match, lines) if m]
+        shown = {*KING_CARD.findall("\n".join(line for line in lines if not TELL.match(line)))}
+        g, gifts = game.state, game.view(2).gifts
+        own = king_cards(*(1 << int(card) for card in gifts if card >= 0), g.hand[2])
+        hidden = king_cards(g.hand[0], g.hand[1]) - king_cards(g.talon) - own
+        assert not shown & hidden
+        assert {text[5:] for text in told if text.startswith("give")} <= {"??", *own}
+        seen.update({game.phase}, {text for text in told if text == "give ??"})
+        return str(rng.randrange(len(game.legal())) + 1)
+
+    monkeypatch.setattr("builtins.input", look_and_choose)
+    assert Table(game, agents, 2, 0).run() == 0
+    out = capsys.readouterr().out
+    assert "the match; totals: random 0 " in out and "`thousand replay FILE` reads it" in out
+    assert {"auction": "give ??", "lottery": "lay", "trump": "trump"}[kind] in seen
+
+
+def test_king_from_the_command_line(monkeypatch, tmp_path, capsys):
+    path = tmp_path / "game.json"
+    type_in(monkeypatch, "nonsense", "help", f"save {path}", "score", "quit")
+    assert main(["play", "--game", "king", "--against", "random", "--seed", "2"]) == 0
+    out = capsys.readouterr().out
+    assert "actions look like 'play QH'" in out and "lay 8S" in out and "no tricks" in out
+    assert load_record(path).game == "king"
+    assert main(["replay", str(path)]) == 0

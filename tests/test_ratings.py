@@ -13,7 +13,7 @@ from thousand_env.games.thousand.state import NONE
 def scores_of(points, plan, winner=None, forfeit=None):
     games = {f"points_{s}": points[..., s].ravel() for s in range(points.shape[-1])}
     count = len(games["points_0"])
-    games["winner"] = np.full(count, NONE) if winner is None else winner
+    games["winners"] = np.full(count, 0) if winner is None else 1 << winner
     games["forfeit_seat"] = np.full(count, NONE) if forfeit is None else forfeit
     return Scores(games, plan)
 

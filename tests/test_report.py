@@ -28,7 +28,8 @@ def manifest(specs=("greedy", "timid"), unit="deal", rules=RULES, **changes):
     agents = [
         {"label": "ABCDEFG"[k], "spec": spec, "hash": f"{k:012x}"} for k, spec in enumerate(specs)
     ]
-    form = {"format": "thousand-arena/1", "unit": unit, "rules": rules.short()}
+    form = {"format": "thousand-arena/2", "unit": unit, "game": rules.game}
+    form |= {"rules": rules.short()}
     form |= {"rules_hash": rules.hash, "seed": 5, "agents": agents, "lineups": [[0, 1]]}
     form |= {"sets": 6, "sequential": None, "chunk": 2, "start": "sampled tables"}
     return form | {"decisions": False, "versions": {"thousand-env": "0.1.0"}} | changes
@@ -38,7 +39,7 @@ def part(sets, points, deals=None, plan=PLAN, **games):
     """A chunk: ``points`` (sets, games, seats) and what is given of the other columns."""
     count, seats = len(sets) * len(plan), plan.seats.shape[1]
     points = np.asarray(points).reshape(count, seats)
-    blank = {"winner": NONE, "deals": 1, "forfeit_seat": NONE}
+    blank = {"winners": 0, "deals": 1, "forfeit_seat": NONE}
     keys = {
         "set": np.repeat(sets, len(plan)),
         "lineup": np.tile(plan.lineup, len(sets)),
@@ -62,7 +63,9 @@ def part(sets, points, deals=None, plan=PLAN, **games):
         "conceded": np.zeros(len(rows), bool),
         "made": np.zeros(len(rows), bool),
         **{
-            f"{what}_{s}": np.zeros(len(rows), int) for what in ("written", "bolts") for s in (0, 1)
+            f"{what}_{s}": np.zeros(len(rows), int)
+            for what in ("written", "bolts")
+            for s in range(seats)
         },
         **(deals or {}),
     }
@@ -123,14 +126,14 @@ def test_bidding_shares_are_counted_over_deals(tmp_path):
     at_0 = PLAN.seats[:, 0]
     for k, agent in enumerate(found.agents):
         own, s = at_0 == k, agent.summary
-        assert s.declarer_share == pytest.approx(own.sum() / 9)
-        assert s.mean_contract == pytest.approx(contract[own].mean())
-        assert s.made_share == pytest.approx(made[own].mean())
+        assert s.figures["declares"] == pytest.approx(own.sum() / 9)
+        assert s.figures["contract"] == pytest.approx(contract[own].mean())
+        assert s.figures["made"] == pytest.approx(made[own].mean())
         in_dark = own & (kinds == dark)
-        assert agent.dark_share == pytest.approx(in_dark.sum() / own.sum())
-        assert agent.dark_made_share == (made[in_dark].mean() if in_dark.any() else None)
+        assert s.figures["dark"] == pytest.approx(in_dark.sum() / own.sum())
+        assert s.figures["dark_made"] == (made[in_dark].mean() if in_dark.any() else None)
         assert s.ms_per_decision == pytest.approx(0.002 * (k + 1))
-    assert {agent.dark_share for agent in found.agents} != {0.0}
+    assert {agent.summary.figures["dark"] for agent in found.agents} != {0.0}
 
 
 @pytest.mark.parametrize(("lead", "same"), [(0, True), (200, False)])
@@ -148,7 +151,8 @@ def test_who_cannot_be_told_apart_is_called_so(tmp_path, lead, same):
 
 def test_match_level_compares_win_shares(tmp_path):
     winner = np.array([0, 0, 0, 1, NONE, 2])
-    played = part([0], scattered([0], 0), winner=winner)
+    winners = np.where(winner == NONE, 0, 1 << winner.clip(0))
+    played = part([0], scattered([0], 0), winners=winners)
     found = report(write(tmp_path, manifest(unit="match"), played))
     rows = zip(winner, PLAN.seats == 0)
     won = [np.mean([row.mean() if w == NONE else row[w] for w, row in rows])]
@@ -210,8 +214,8 @@ def test_a_run_on_its_way_is_reported_as_far_as_it_is(tmp_path):
         (lambda f: (f / "manifest.json").write_text("{"), "cannot read"),
         (lambda f: (f / "manifest.json").write_text('{"format": "x"}'), "no manifest of this"),
         (
-            lambda f: (f / "manifest.json").write_text('{"format": "thousand-arena/1"}'),
-            "the manifest lacks unit, rules",
+            lambda f: (f / "manifest.json").write_text('{"format": "thousand-arena/2"}'),
+            "the manifest lacks unit, game",
         ),
         (lambda f: (f / "games-000000.parquet").unlink(), "no finished part yet"),
         (lambda f: (f / "games-000000.parquet").write_bytes(b"PAR1"), r"cannot read .*games"),
@@ -308,7 +312,7 @@ def test_the_leaderboard_ranks_by_rating_and_tells_its_conditions(tmp_path):
         for place, name in enumerate(("C maniac", "B timid", "A greedy"), 1)
     ]
     assert places == sorted(places)
-    for fact in ("6 sets of 6", RULES.hash, "Seed 5", "thousand-env 0.1.0", "golden=False"):
+    for fact in ("6 sets of 6", RULES.hash, "Seed 5", "thousand-env 0.1.0", "golden=false"):
         assert fact in page
 
 

@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 
 import thousand_env as te
-from thousand_agents.base import KINDS, AgentError, fingerprint, make_agent
+from thousand_agents.base import AgentError, fingerprint, make_agent
+from thousand_agents.games.thousand import AGENTS
 from thousand_agents.greedy.values import chance, estimate, hand_kind
 from thousand_agents.greedy.weights import Weights, fitted
 from thousand_agents.spec import read_options
@@ -116,8 +117,8 @@ def test_a_style_bears_its_name(spec):
 
 
 def test_fingerprints_tell_all_agents_apart():
-    codes = {fingerprint(spec) for spec in KINDS}
-    assert len(codes) == len(KINDS) >= 6 and all(len(code) == 12 for code in codes)
+    codes = {fingerprint(spec) for spec in AGENTS}
+    assert len(codes) == len(AGENTS) >= 6 and all(len(code) == 12 for code in codes)
 
 
 @pytest.mark.parametrize("changed", ["weights.json", "bidding.py", "styles.py"])

@@ -12,17 +12,14 @@ next.  An agent that can fail (``outside``) answers -1 in a row that it gives up
 import hashlib
 import inspect
 import shlex
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 from typing import Any
 
+from thousand_agents import games
+from thousand_agents.games import BIDDER, NETWORK, OUTSIDE, Kind
 from thousand_agents.networks import (
-    BASE,
-    BIDDER,
-    FORMS,
     advisers,
     bidder_parts,
     is_file,
@@ -30,116 +27,88 @@ from thousand_agents.networks import (
     load_bidder,
     load_network,
     network_files,
-    shipped,
 )
 from thousand_agents.spec import AgentError, read_options
-from thousand_agents.styles import STYLES, style_agent
-from thousand_env.games.thousand import RuleSet
+from thousand_env.games import NAMES
+from thousand_env.games.common.ruleset import BaseRules
 from thousand_env.learner import Agent, RandomAgent
 
-OUTSIDE_PREFIX = "cmd:"
-DEFAULT_WORLDS, UNIFORM = 20, 0.5
+DEFAULT_WORLDS, UNIFORM = 20, 0.5  # of a search player: worlds, trust in its belief
 MODELS = Path(__file__).parent / "models"
 _SOURCES = (".py", ".json", ".safetensors")
-SPECS = (
-    f"random, greedy; networks: {FORMS}; search: pimc:worlds={DEFAULT_WORLDS}, "
-    f"net+pimc:worlds={DEFAULT_WORLDS}; "
-    f"to test others: "
-    f"{', '.join(STYLES)}; an outside program: {OUTSIDE_PREFIX}PROGRAM ARGS"
-)
 
 
-@dataclass(frozen=True)
-class Kind:
-    """An agent known by name: how it is made, what it takes, what its play depends on."""
-
-    make: Callable[..., Agent]  # (rules, **options)
-    sources: tuple[str, ...] = ()  # folders and files beside this one: code and weights
-    options: Mapping[str, float] = field(default_factory=dict)  # defaults, see ``read_options``
-
-
-def _greedy(rules: RuleSet) -> Agent:
-    from thousand_agents.greedy import GreedyAgent
-
-    return GreedyAgent(rules)
-
-
-def _pimc(rules: RuleSet, worlds: int, trust: float) -> Agent:
-    from thousand_agents.pimc import PimcAgent, greedy_belief
-
-    return PimcAgent(rules, worlds, greedy_belief(rules, trust))
-
-
-def _net_pimc(rules: RuleSet, worlds: int) -> Agent:
-    path = shipped(BASE, rules)
-    from thousand_agents.models.policy_belief import net_pimc
-
-    return net_pimc(path, rules, worlds)
-
-
-KINDS: Mapping[str, Kind] = {
-    RandomAgent.name: Kind(lambda rules: RandomAgent()),
-    "greedy": Kind(_greedy, ("greedy",)),
-    "pimc": Kind(
-        _pimc, ("pimc", "solver", "worlds", "greedy"), {"worlds": DEFAULT_WORLDS, "trust": UNIFORM}
-    ),
-    "net+pimc": Kind(
-        _net_pimc, ("pimc", "solver", "worlds", "greedy", "models"), {"worlds": DEFAULT_WORLDS}
-    ),
-    **{name: Kind(partial(style_agent, name), ("greedy", "styles.py")) for name in STYLES},
-}
-
-
-def make_agent(spec: str, rules: RuleSet) -> Agent:
+def make_agent(spec: str, rules: BaseRules) -> Agent:
     """The agent that a spec names, for these rules.
 
-    Raises: AgentError for a spec that names none (it lists what there is) or has wrong options.
+    Raises: AgentError for a spec that names none of the game's (it lists what there is) or has
+        wrong options.
     """
-    if isinstance(spec, str):
-        if spec.startswith(OUTSIDE_PREFIX):
-            from thousand_agents.outside import OutsideAgent
-
-            return OutsideAgent(spec, rules)
-        if spec.startswith(BIDDER):
-            return load_bidder(spec, rules, make_agent)
-        if is_network(spec):
-            return load_network(spec, rules)
-        kind = _kind_of(spec)
-        if kind is not None:
-            return kind.make(rules, **read_options(spec, kind.options))
-    raise AgentError(f"unknown agent {spec!r:.60}; agents: {SPECS}")
+    game = games.of(rules)
+    form = _form_of(spec) if isinstance(spec, str) else ""
+    if form in game.FORMS:
+        return _of_form(form, spec, rules)
+    kind = game.AGENTS.get(_name_of(spec)) if isinstance(spec, str) else None
+    if kind is None:
+        raise AgentError(f"unknown agent {spec!r:.60}; agents: {game.SPECS}")
+    return kind.make(rules, **read_options(spec, kind.options))
 
 
-def _kind_of(spec: str) -> Kind | None:
-    return KINDS.get(spec.partition(":")[0])
+def _of_form(form: str, spec: str, rules: Any) -> Agent:
+    if form == OUTSIDE:
+        from thousand_agents.outside import OutsideAgent
+
+        return OutsideAgent(spec, rules)
+    return load_bidder(spec, rules, make_agent) if form == BIDDER else load_network(spec, rules)
 
 
-def fingerprint(spec: str) -> str:
-    """Twelve hex digits that tell one version of an agent from another.
+def _form_of(spec: str) -> str:
+    """The family of a spec that isn't known by name, else ""."""
+    for form in (OUTSIDE, BIDDER):
+        if spec.startswith(form):
+            return form
+    return NETWORK if is_network(spec) else ""
+
+
+def _name_of(spec: str) -> str:
+    return spec.partition(":")[0]
+
+
+def specs_help() -> str:
+    """The agents of all games in words, for the help of a command."""
+    return "; ".join(f"{name}: {games.load(name).SPECS}" for name in NAMES)
+
+
+def fingerprint(spec: str, game: str = "thousand") -> str:
+    """Twelve hex digits that tell one version of an agent of a game from another.
 
     They cover its code, weights and options; of a network its file, too; of an outside program the
     command and the files that it names.
     """
     digest = hashlib.sha256()
-    kind = _kind_of(spec)
-    if spec.startswith(OUTSIDE_PREFIX):
+    form, kind = _form_of(spec), games.load(game).AGENTS.get(_name_of(spec))
+    if form == OUTSIDE:
         digest.update(spec.encode())
         with suppress(ValueError):  # quotes that don't fit: no agent comes of this spec
-            words = shlex.split(spec[len(OUTSIDE_PREFIX) :])
+            words = shlex.split(spec[len(OUTSIDE) :])
             _add_files(digest, [Path(word) for word in words])
-    elif spec.startswith(BIDDER):
+    elif form == BIDDER:
         network, card_play = bidder_parts(spec)
-        digest.update(f"{fingerprint(network)} {fingerprint(card_play)}".encode())
-    elif is_network(spec):
+        digest.update(f"{fingerprint(network, game)} {fingerprint(card_play, game)}".encode())
+    elif form == NETWORK:
         _add_files(digest, [*network_files(spec), *sorted(MODELS.glob("*.py"))])
-        digest.update("".join(fingerprint(name) for name in advisers(spec)).encode())
+        digest.update("".join(fingerprint(name, game) for name in advisers(spec)).encode())
     elif kind is not None:
-        digest.update(f"{spec.partition(':')[0]} {read_options(spec, kind.options)}".encode())
-        digest.update(inspect.getsource(RandomAgent).encode() if not kind.sources else b"")
-        here = Path(__file__).parent
-        found = [path for name in kind.sources for path in (here / name, *(here / name).rglob("*"))]
-        _add_files(digest, [path for path in sorted(found) if path.suffix in _SOURCES])
+        _add_kind(digest, spec, kind)
     return digest.hexdigest()[:12]
+
+
+def _add_kind(digest: Any, spec: str, kind: Kind) -> None:
+    digest.update(f"{_name_of(spec)} {read_options(spec, kind.options)}".encode())
+    digest.update(inspect.getsource(RandomAgent).encode() if not kind.sources else b"")
+    here = Path(__file__).parent
+    found = [path for name in kind.sources for path in (here / name, *(here / name).rglob("*"))]
+    _add_files(digest, [path for path in sorted(found) if path.suffix in _SOURCES])
 
 
 def _add_files(digest: Any, paths: Iterable[Path]) -> None:
@@ -148,4 +117,4 @@ def _add_files(digest: Any, paths: Iterable[Path]) -> None:
             digest.update(path.read_bytes())
 
 
-__all__ = ["SPECS", "Agent", "AgentError", "fingerprint", "make_agent"]
+__all__ = ["Agent", "AgentError", "fingerprint", "make_agent", "specs_help"]

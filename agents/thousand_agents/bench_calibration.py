@@ -17,8 +17,8 @@ from gymnasium.vector import AutoresetMode
 
 from thousand_agents.advice.intervals import chance_interval
 from thousand_agents.arena.progress import progress
-from thousand_agents.arena.tables import sample_tables
 from thousand_agents.base import AgentError, make_agent
+from thousand_agents.games.thousand import sample_tables
 from thousand_agents.rules_option import HELP, parse_rules
 from thousand_agents.solver import Solver
 from thousand_agents.worlds import sample_worlds

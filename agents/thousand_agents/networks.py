@@ -11,14 +11,14 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from thousand_agents.games import BIDDER, NETWORK
 from thousand_agents.models import ADVISERS
 from thousand_agents.spec import AgentError
 from thousand_env.games.thousand import RuleSet
 from thousand_env.learner import Agent
 
 SUFFIX: Final = ".safetensors"
-SHIPPED: Final = "net:"
-BIDDER: Final = "bidder:"
+SHIPPED: Final = NETWORK
 CARD_PLAY: Final = ",card_play="
 NAME: Final = re.compile(r"[A-Za-z0-9._-]{1,80}")
 MOST_NESTED: Final = 8  # bidders in bidders

@@ -4,8 +4,8 @@ import argparse
 from collections.abc import Iterable
 from typing import Final
 
-from thousand_agents.base import SPECS
 from thousand_agents.dark.question import PLAYOUT
+from thousand_agents.games.thousand import SPECS
 from thousand_agents.styles import STYLES
 
 _QUICK: Final = {"greedy", "random", *STYLES}

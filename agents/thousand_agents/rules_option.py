@@ -1,19 +1,44 @@
-"""Rules on the command line: one form everywhere."""
+"""The game and its rules on the command line: one form everywhere."""
 
+import argparse
+from typing import Any
+
+from thousand_env import games
 from thousand_env.errors import RulesError
 from thousand_env.foreign import parse_toml
-from thousand_env.games.thousand.rules import RuleSet, load_rules, rules_from
 
 HELP = "a preset, with options if wanted (classic,golden=false,players=4), or a .toml file"
 
 
-def parse_rules(text: str) -> RuleSet:
+def add_game(parser: argparse.ArgumentParser) -> None:
+    """``--game`` and ``--rules``, which ``rules_of`` reads."""
+    add_game_only(parser)
+    parser.add_argument("--rules", default="classic", help=HELP)
+
+
+def add_game_only(parser: argparse.ArgumentParser) -> None:
+    """``--game`` alone, where the rules are asked for in another way."""
+    parser.add_argument(
+        "--game", choices=games.NAMES, default=games.NAMES[0], help="what is played"
+    )
+
+
+def rules_of(args: argparse.Namespace) -> Any:
+    """The rules that ``--game`` and ``--rules`` say.
+
+    Raises: RulesError as ``parse_rules``.
+    """
+    return parse_rules(args.rules, args.game)
+
+
+def parse_rules(text: str, game: str = "thousand") -> Any:
     """Rules from ``classic``, ``classic,golden=false,redeal_weak_hand=[12,"optional"]`` or a file.
 
     Raises: RulesError that names what is wrong and lists what is allowed.
     """
+    package = games.load(game)
     if text.endswith(".toml"):
-        return load_rules(text)
+        return package.load_rules(text)
     preset, *options = _split(text)
     if "=" in preset:
         meant = f"classic,{text.strip()}"
@@ -27,7 +52,7 @@ def parse_rules(text: str) -> RuleSet:
         if name in values:
             raise RulesError(f"rules {text!r:.80}: {name!r:.40} is given twice")
         values[name] = _value(value.strip())
-    return rules_from(values)
+    return package.rules_from(values)
 
 
 def _split(text: str) -> list[str]:

@@ -4,33 +4,32 @@ import json
 from pathlib import Path
 from typing import Any, Final
 
+from thousand_env import games
 from thousand_env.errors import TableError
-from thousand_env.games.thousand.rules import RuleSet
-from thousand_env.games.thousand.table import parse_table as parse_form
-from thousand_env.games.thousand.table import table_dict
+from thousand_env.games.common.ruleset import BaseRules
 
 HELP: Final = (
-    'scores by seat ("300 420 180"), a table of RULES.md R16 as JSON (\'{"score": [880, 0, 0], '
-    '"barrel_deals_used": [1, null, null]}\'), or a file that holds such JSON'
+    'scores by seat ("300 420 180"), a table as records write it, in JSON (of Thousand, R16: '
+    '\'{"score": [880, 0, 0], "barrel_deals_used": [1, null, null]}\'), or a file that holds such JSON'
 )
 _MOST_CHARACTERS: Final = 20_000  # a table with all its keys has a few hundred
 
 
-def parse_table(text: str, rules: RuleSet) -> dict[str, Any]:
-    """A table in R16's form, every key there, for ``te.Game`` and ``VectorEnv``.
+def parse_table(text: str, rules: BaseRules) -> dict[str, Any]:
+    """A table in its written form, every key there, for ``Game`` and ``VectorEnv``.
 
-    What the text leaves out is a new match's, but without a golden round (R16).
+    What the text leaves out is what the game's ``parse_table`` takes it for.
 
     Raises: TableError for what is no table, or one that no match under these rules can reach.
     """
-    form = _form(text, rules)
+    form, game = _form(text, rules), games.of(rules)
     try:
-        return table_dict(parse_form(form, rules), rules.players)
+        return game.table_dict(game.parse_table(form, rules), rules.players)
     except TableError as error:
         raise TableError(f"table {text!r:.80}: {error}; a table is {HELP}") from None
 
 
-def _form(text: str, rules: RuleSet) -> Any:
+def _form(text: str, rules: BaseRules) -> Any:
     words = text.replace(",", " ").split()
     if not words:
         raise TableError(f"table: it is empty; {HELP}")
@@ -43,7 +42,9 @@ def _form(text: str, rules: RuleSet) -> Any:
             f"table {text!r:.80}: {len(words)} scores for {rules.players} players: one a seat "
             "is expected"
         )
-    return {"score": [int(word) for word in words]}
+    game = games.of(rules)
+    scores = next(iter(game.table_dict(game.new_table(rules), rules.players)))
+    return {scores: [int(word) for word in words]}
 
 
 def _is_number(word: str) -> bool:

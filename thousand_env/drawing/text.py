@@ -12,6 +12,11 @@ def seat_names(players: int, names: Sequence[str] | None) -> Sequence[str]:
     return [f"player_{seat}" for seat in range(players)] if names is None else names
 
 
+def by_name(names: Sequence[str], numbers: Sequence[int]) -> str:
+    """A number a seat: ``Anna +20, Boris -20``."""
+    return ", ".join(f"{name} {number:+}" for name, number in zip(names, numbers, strict=True))
+
+
 def table_lines(rows: Sequence[Sequence[str]]) -> list[str]:
     """Rows as lines: the first and the last column to the left, numbers between to the right."""
     columns = len(rows[0])

@@ -76,7 +76,7 @@ class GamePackage(Protocol):
 
     @staticmethod
     def table_dict(table: Any, players: int) -> dict[str, Any]:
-        """A table record, or a game's, in its written form."""
+        """A table record, or a game's, in its written form; the scores by seat come first."""
 
     @staticmethod
     def parse_hands(hands: Any, talon: Any, rules: Any, state: Any) -> tuple[Any, Any]:
@@ -89,6 +89,14 @@ class GamePackage(Protocol):
     @staticmethod
     def idle_seat(rules: Any, dealer: int) -> int | None:
         """The seat that has no turn in a deal of this dealer, if there is one."""
+
+    @staticmethod
+    def deal_columns(states: Any, players: int) -> dict[str, Any]:
+        """Columns (n,) by name of deals that have just ended, ``states`` (n,) before the next pack."""
+
+    @staticmethod
+    def win_shares(states: Any, players: int) -> Any:
+        """Shares of the win (n, P): a row sums to 1 for a finished match, else to 0."""
 
 
 class GameText(Protocol):
@@ -107,6 +115,14 @@ class GameText(Protocol):
         names: Sequence[str], results: Sequence[Mapping[str, Any]], start: Mapping[str, Any]
     ) -> str:
         """The match as players keep it, from ``Game.results`` and ``Game.start``."""
+
+    @staticmethod
+    def result_line(result: Mapping[str, Any], names: Sequence[str]) -> str:
+        """An entry of ``Game.results`` on one line."""
+
+    @staticmethod
+    def heard(view: Any, action: str) -> str:
+        """What the seat of a view hears of another's ``action``, just carried out; "" for nothing."""
 
 
 class GamePicture(Protocol):

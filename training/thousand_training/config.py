@@ -5,8 +5,8 @@ from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from thousand_agents.base import OUTSIDE_PREFIX
 from thousand_agents.executors import EXECUTORS
+from thousand_agents.games import OUTSIDE
 from thousand_agents.models import ADVISERS, FORMS
 from thousand_env.errors import ThousandError
 from thousand_env.foreign import parse_toml, read_toml, shown
@@ -168,8 +168,8 @@ class Config:
         if self.dark_exploration >= 1:
             raise ConfigError(f"dark_exploration = {self.dark_exploration}: a share below 1")
         agents = [*self.warm_start, *self.opponents, self.card_play]
-        if any(OUTSIDE_PREFIX in spec for spec in agents):
-            raise ConfigError(f"{OUTSIDE_PREFIX} may give a game up, which training doesn't know")
+        if any(OUTSIDE in spec for spec in agents):
+            raise ConfigError(f"{OUTSIDE} may give a game up, which training doesn't know")
         if self.pool_share + self.opponents_share > 1:
             raise ConfigError("pool_share and opponents_share: together at most 1")
         if self.opponents_share and not self.opponents:

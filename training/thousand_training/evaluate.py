@@ -41,9 +41,7 @@ def evaluate(learner: Learner) -> dict[str, float]:
         row |= {
             f"arena/{opponent}": points.mean,
             f"arena/{opponent}_error": _or_nan(points.standard_error),
-            f"arena/{opponent}_declares": own.declarer_share,
-            f"arena/{opponent}_made": _or_nan(own.made_share),
-            f"arena/{opponent}_contract": _or_nan(own.mean_contract),
+            **{f"arena/{opponent}_{name}": _or_nan(value) for name, value in own.figures.items()},
         }
         if config.evaluate_matches:
             result = _meet(learner, opponent, config.evaluate_matches, "match")

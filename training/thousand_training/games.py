@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 
 import thousand_env as te
-from thousand_agents.arena.tables import sample_tables
+from thousand_agents.games.thousand import sample_tables
 from thousand_env.checks import check
 from thousand_env.games.thousand import NUM_ACTIONS, OBSERVATION_SIZE
 from thousand_env.games.thousand.state import NONE

@@ -30,8 +30,7 @@ PANELS = (
     ("Error of the critic", "squared reward", {"loss/value": "value loss"}),
     ("Agreement with the teacher", "share", {"clone/agreement": "all decisions"}),
 )
-_ARENA = "arena/"
-_BESIDE = ("_error", "_declares", "_made", "_contract", "_wins", "_wins_fair")
+_ARENA, _ERROR = "arena/", "_error"
 
 
 def read_rows(out: Path) -> Rows:
@@ -59,7 +58,9 @@ def curve(rows: Rows, name: str) -> tuple[list[float], list[float]]:
 def opponents_of(rows: Rows) -> list[str]:
     """Whom the run met in the arena."""
     names = {name for row in rows for name in row if name.startswith(_ARENA)}
-    return sorted(name[len(_ARENA) :] for name in names if not name.endswith(_BESIDE))
+    return sorted(
+        name[len(_ARENA) : -len(_ERROR)] for name in names if name.endswith(_ERROR)
+    )  # every opponent has one
 
 
 def plot(out: Path) -> Path:

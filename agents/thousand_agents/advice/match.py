@@ -22,7 +22,6 @@ from thousand_agents.executors import Executor
 from thousand_agents.executors.base import AHEAD
 from thousand_env.checks import check_seed
 from thousand_env.games.thousand import RuleSet
-from thousand_env.games.thousand.state import NONE
 
 CHUNK: Final = 100  # worlds of a job, at most
 
@@ -135,13 +134,13 @@ def play_worlds(job: MatchJob) -> MatchSample:
     forced = np.repeat([choice.action for choice in job.choices], count)
     deals, _ = play_forced(batch, agents, streams, forced)
     model = None if players.judge == PLAYOUT else model_of(players.judge, rules)
-    declared = deals["declarer"] == players.seat
+    declared = deals["last_declarer"] == players.seat
     found = MatchSample(
         judged(batch, model)[..., players.seat],
-        deals["written"][:, players.seat],
+        deals["last_written"][:, players.seat],
         declared,
-        declared & (deals["made"] == 1),
-        (batch.winner() == NONE) & (model is None),
+        declared & (deals["last_made"] == 1),
+        ~batch.win_shares().any(axis=1) & (model is None),
     )
     return MatchSample(*(_by_world(values, count) for values in vars(found).values()))
 

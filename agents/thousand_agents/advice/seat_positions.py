@@ -45,7 +45,7 @@ def load_seat_form(path: str, seat: int | None) -> Form:
     Raises: RecordError for what is no record, a missing seat, or another seat than the record's.
     """
     try:
-        form = form_of(read_file(path))
+        form = form_of(read_file(path), "thousand")
         if "seat" not in form and seat is not None:
             return hide(form, seat)
     except RecordError as error:

@@ -12,7 +12,7 @@ from thousand_agents.arena.objects import OBJECT, UNTOLD
 from thousand_agents.arena.parts import TABLES, ArenaError, write_file
 from thousand_env.files import PART
 
-FORMAT = "thousand-arena/1"
+FORMAT = "thousand-arena/2"
 MANIFEST, LOCK = "manifest.json", "run.lock"
 _PACKAGES = ("thousand-env", "numpy", "numba")
 _OWN_PARTS = tuple(
@@ -21,6 +21,7 @@ _OWN_PARTS = tuple(
 _OWN_HASH = "give it a method fingerprint() -> str that changes when its play does"
 _KINDS: dict[str, type] = {
     "unit": str,
+    "game": str,
     "rules": dict,
     "rules_hash": str,
     "seed": int,

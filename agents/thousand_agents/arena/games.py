@@ -8,18 +8,17 @@ from typing import Any
 
 import numpy as np
 
+from thousand_agents import games as agent_games
 from thousand_agents.arena.batch import Batch
 from thousand_agents.arena.logs import DealLog, DecisionLog, ForfeitLog
 from thousand_agents.arena.seatings import Seatings, seatings
 from thousand_agents.arena.streams import GameStreams
-from thousand_agents.arena.tables import sample_tables
 from thousand_agents.base import Agent, AgentError, fingerprint, make_agent
 from thousand_agents.executors.threads import one_torch_thread
-from thousand_env.games.thousand import RuleSet
-from thousand_env.games.thousand.state import NONE
-from thousand_env.games.thousand.table import new_table
-
-Columns = dict[str, Any]  # arrays of one length by name
+from thousand_agents.games import Columns
+from thousand_env import games
+from thousand_env.games.common.core import NONE
+from thousand_env.games.common.ruleset import BaseRules
 
 
 @dataclass(frozen=True)
@@ -32,7 +31,7 @@ class ChunkJob:
 
     agents: tuple[str | Agent, ...]
     hashes: tuple[str, ...]
-    rules: RuleSet
+    rules: BaseRules
     unit: str
     seed: int
     first: int
@@ -65,9 +64,9 @@ def play_chunk(job: ChunkJob) -> Part:
 
 
 @lru_cache(maxsize=64)
-def agent_of(spec: str, code: str, rules: RuleSet) -> Agent:
+def agent_of(spec: str, code: str, rules: BaseRules) -> Agent:
     """An agent, kept by the worker."""
-    if fingerprint(spec) != code:
+    if fingerprint(spec, rules.game) != code:
         raise AgentError(
             f"agent {spec!r:.80} is not what the run began with: its code or its file was changed"
         )
@@ -78,7 +77,7 @@ def play_sets(
     agents: Sequence[Agent],
     plan: Seatings,
     sets: Any,
-    rules: RuleSet,
+    rules: BaseRules,
     seed: int,
     unit: str,
     decisions: bool = False,
@@ -91,33 +90,34 @@ def play_sets(
     decks, places = np.repeat(sets, each), np.tile(np.arange(each), len(sets))
     who = np.tile(plan.seats, (len(sets), 1))
     starts = (
-        np.repeat(sample_tables(seed, sets, rules), each)
+        np.repeat(agent_games.of(rules).sample_tables(seed, sets, rules), each)
         if unit == "deal"
-        else np.array([new_table(rules)]).repeat(count)
+        else np.array([games.of(rules).new_table(rules)]).repeat(count)
     )
     batch = Batch(rules, seed, decks, starts, who, unit)
     streams = [GameStreams(seed, decks, places, k) for k in range(len(agents))]
     keys = {"set": decks, "lineup": plan.lineup[places], "seating": plan.seating[places]}
-    logs = DealLog(), ForfeitLog(count, len(agents)), DecisionLog(batch) if decisions else None
+    decided = DecisionLog(batch) if decisions else None
+    logs = DealLog(batch), ForfeitLog(count, len(agents)), decided
     with one_torch_thread():
         timing = _play(batch, agents, streams, *logs)
-    deals, forfeits, decided = logs
+    deals, forfeits, _ = logs
     return Part(
         games=_games(keys, batch, who, forfeits.reasons),
-        deals=deals.columns(keys, rules.players),
+        deals=deals.columns(keys),
         timing={"agent": np.arange(len(agents)), **timing},
         decisions=decided.columns(keys, who) if decided else None,
     )
 
 
 def _games(keys: Columns, batch: Batch, who: Any, reasons: Any) -> Columns:
-    points, seats = batch.points(), range(batch.players)
+    points, seats = batch.points(), range(batch.rules.players)
     return {
         **keys,
         **{f"agent_{seat}": who[:, seat] for seat in seats},
         **{f"points_{seat}": points[:, seat] for seat in seats},
-        "winner": batch.winner(),
-        "deals": batch.states["deals"].copy(),
+        "winners": (batch.win_shares() > 0) @ (1 << np.arange(batch.rules.players)),
+        "deals": batch.played,
         "forfeit_seat": batch.forfeit,
         "forfeit_reason": reasons,
     }

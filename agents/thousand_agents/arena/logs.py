@@ -4,39 +4,66 @@ from typing import Any
 
 import numpy as np
 
-from thousand_agents.arena.batch import DEAL_DTYPE, Batch
+from thousand_agents.arena.batch import Batch, Ended
 from thousand_agents.base import Agent
-from thousand_env.games.thousand import action_text
-from thousand_env.games.thousand.actions import NUM_ACTIONS, PHASES
-from thousand_env.games.thousand.state import NONE
+from thousand_env.games.common.core import NONE
+from thousand_env.games.common.records import words
+from thousand_env.games.interface import GamePackage
 
 _REASON_LENGTH = 200
+_MOST_STATES = 2048  # kept at least before they become columns, which are smaller
 
 
 class DealLog:
-    """The deals played to their end."""
+    """The deals played to their end in a batch."""
 
-    def __init__(self) -> None:
-        self._parts = [np.zeros(0, DEAL_DTYPE)]
+    def __init__(self, batch: Batch) -> None:
+        self._game, self._players = batch.game, batch.rules.players
+        room = len(batch.states) + _MOST_STATES
+        self._states, self._count = batch.game.new_states(room), 0  # not yet columns
+        self._games, self._numbers = np.zeros((2, room), np.int64)
+        self._written = np.zeros((room, self._players), np.int32)
+        self._words = words(self._states)
+        self._parts = [self._columns(batch.at_once)]
 
-    def add(self, ended: Any) -> None:
-        """Note deals (n,) of ``DEAL_DTYPE``."""
-        if len(ended):
-            self._parts.append(ended)
+    def add(self, ended: Ended) -> None:
+        """Note what has ended."""
+        n = len(ended.games)
+        if not n:
+            return
+        if self._count + n > len(self._games):
+            self._shrink()
+        if n > len(self._games):
+            self._parts.append(self._columns(ended))
+            return
+        new = slice(self._count, self._count + n)
+        self._games[new], self._numbers[new] = ended.games, ended.numbers
+        self._written[new] = ended.written[:, : self._players]
+        self._words[new] = words(ended.states)  # by words: much quicker than by fields
+        self._count += n
 
-    def columns(self, keys: dict[str, Any], players: int) -> dict[str, Any]:
-        """A row a deal, in order of games and deals; ``keys`` (N,) name the games."""
-        deals = np.concatenate(self._parts)
-        deals = deals[np.lexsort((deals["deal"], deals["game"]))]
-        seats = range(players)
+    def _columns(self, ended: Ended) -> dict[str, Any]:
         return {
-            **{name: key[deals["game"]] for name, key in keys.items()},
-            **{name: deals[name] for name in ("deal", "dealer", "kind")},
-            "conceded": deals["conceded"] == 1,
-            **{name: deals[name] for name in ("declarer", "contract")},
-            "made": deals["made"] == 1,
-            **{f"written_{seat}": deals["written"][:, seat] for seat in seats},
-            **{f"bolts_{seat}": deals["bolts"][:, seat] for seat in seats},
+            "game": ended.games.copy(),
+            "deal": ended.numbers.copy(),
+            **self._game.deal_columns(ended.states, self._players),
+            **{f"written_{seat}": ended.written[:, seat].copy() for seat in range(self._players)},
+        }
+
+    def _shrink(self) -> None:
+        noted = (self._games, self._numbers, self._written, self._states)
+        self._parts.append(self._columns(Ended(*(column[: self._count] for column in noted))))
+        self._count = 0
+
+    def columns(self, keys: dict[str, Any]) -> dict[str, Any]:
+        """A row a deal, in order of games and deals; ``keys`` (N,) name the games."""
+        self._shrink()
+        deals = {n: np.concatenate([part[n] for part in self._parts]) for n in self._parts[0]}
+        order = np.lexsort((deals["deal"], deals["game"]))
+        games = deals.pop("game")[order]
+        return {
+            **{name: key[games] for name, key in keys.items()},
+            **{name: column[order] for name, column in deals.items()},
         }
 
 
@@ -54,17 +81,18 @@ class ForfeitLog:
         """Note the games ``rows[lost]`` of agent k: what it says of them, else what it did."""
         told = getattr(agent, "reasons", {})
         for place in lost.tolist():
-            phase = PHASES[batch.states[rows[place]].phase]
-            reason = told.get(place, f"{_what(int(actions[place]))} in phase {phase}")
+            phase = batch.game.PHASES[batch.states[rows[place]].phase]
+            what = _what(int(actions[place]), batch.game)
+            reason = told.get(place, f"{what} in phase {phase}")
             self.reasons[rows[place]] = str(reason)[:_REASON_LENGTH]
         self.first[k] = self.first[k] or self.reasons[rows[lost[0]]]
 
 
-def _what(action: int) -> str:
+def _what(action: int, game: GamePackage) -> str:
     if action == NONE:
         return "no action"
-    known = 0 <= action < NUM_ACTIONS
-    return f"illegal action {action_text(action)!r}" if known else f"action number {action}"
+    known = 0 <= action < game.NUM_ACTIONS
+    return f"illegal action {game.action_text(action)!r}" if known else f"action number {action}"
 
 
 class DecisionLog:
@@ -77,7 +105,7 @@ class DecisionLog:
     def before(self, rows: Any, actions: Any) -> None:
         """Note what is about to be done in the games ``rows``."""
         states = self._batch.states
-        now = (states["deals"][rows], states["to_move"][rows], states["phase"][rows])
+        now = (self._batch.played[rows], states["to_move"][rows], states["phase"][rows])
         self._parts.append(np.stack([rows, *now, actions]))
 
     def columns(self, keys: dict[str, Any], who: Any) -> dict[str, Any]:

@@ -1,17 +1,17 @@
 """A chunk's results as Parquet files, written once.
 
 ``games-NNNNNN``: a row a game: ``set``, ``lineup`` and ``seating`` name it; ``agent_S`` sits at seat
-S (index into the manifest's agents) and changed its score by ``points_S``; ``winner`` seat (-1: the
-deal ended no match, the match was cut off or forfeited); ``deals`` played to their end;
-``forfeit_seat`` (-1: none) gave the game up, by no action or an illegal one, for ``forfeit_reason``.
-A forfeited game costs that seat 120 and brings the other active seats 60, who share the win.
+S (index into the manifest's agents) and changed its score by ``points_S``; ``winners``, a bit a seat,
+who share the win in equal parts (0: the deal ended no match, the match was cut off or forfeited);
+``deals`` played to their end; ``forfeit_seat`` (-1: none) gave the game up, by no action or an
+illegal one, for ``forfeit_reason``.  A forfeited game writes what the game's module in
+``thousand_agents.games`` says; who gains by it shares the win.
 
-``deals-NNNNNN``: a row a deal played to its end: ``deal`` from 0 in its game, its ``dealer``,
-``kind`` (index into ``state.KINDS``), ``conceded``, ``declarer`` seat, ``contract``, ``made``;
-``written_S`` and ``bolts_S`` by seat, as in R16.
+``deals-NNNNNN``: a row a deal played to its end: ``deal`` from 0 in its game, and the columns of the
+game's ``deal_columns``.
 
 ``decisions-NNNNNN``, on request: a row a decision: ``number`` from 0 in its deal, re-dealt packs
-included; ``seat``, ``agent``, ``phase`` (index into ``actions.PHASES``), ``action`` number.
+included; ``seat``, ``agent``, ``phase`` (index into the game's ``PHASES``), ``action`` number.
 
 ``timing-NNNNNN``: ``decisions`` of each ``agent`` in the chunk, the ``seconds`` they took, and the
 reason of its ``first_forfeit`` in order of time: all that another run need not repeat.
@@ -29,10 +29,13 @@ from typing import Any
 
 import numpy as np
 
-from thousand_agents.arena.games import Columns, Part
+from thousand_agents.arena.games import Part
 from thousand_agents.arena.seatings import Seatings
+from thousand_agents.games import Columns
+from thousand_env import games as rule_games
 from thousand_env.errors import ThousandError
 from thousand_env.files import written_aside
+from thousand_env.games.common.ruleset import BaseRules
 
 TABLES = ("decisions", "timing", "deals", "games")  # in the order of writing
 _DIGITS = 6
@@ -42,18 +45,19 @@ _TYPES = {
     "seconds": "Float64",
     "lineup": "Int16",
     "seating": "Int16",
-    "contract": "Int16",
     "action": "Int16",
     "deal": "Int32",
     "deals": "Int32",
     "number": "Int32",
     "points": "Int32",
-    "written": "Int32",
-    "conceded": "Boolean",
-    "made": "Boolean",
+    "agent": "Int8",
+    "winners": "Int8",
+    "forfeit_seat": "Int8",
+    "seat": "Int8",
+    "phase": "Int8",
     "forfeit_reason": "String",
     "first_forfeit": "String",
-}  # of columns by name, without the seat's number; all others are Int8
+}  # of the arena's own columns by name, without the seat's number; a game's come in theirs
 
 
 class ArenaError(ThousandError):
@@ -92,7 +96,7 @@ def done_chunks(folder: Path) -> list[int]:
     return sorted(int(match[1]) for match in names if match)
 
 
-def read_parts(folder: Path, plan: Seatings) -> list[Part]:
+def read_parts(folder: Path, plan: Seatings, rules: BaseRules) -> list[Part]:
     """The results of all chunks that are done, without decisions.
 
     Raises: ArenaError for a file that is missing or corrupt, or sets that aren't this run's.
@@ -102,7 +106,7 @@ def read_parts(folder: Path, plan: Seatings) -> list[Part]:
         games, deals, timing = (
             _read(_path(folder, table, number)) for table in ("games", "deals", "timing")
         )
-        if not _are_sets_of(plan, games, deals):
+        if not _are_sets_of(plan, games, deals, _deal_columns(rules)):
             raise ArenaError(
                 f"{_path(folder, 'games', number)} and the deals of its number are no whole sets of "
                 "this run: without the two the same command plays that chunk again"
@@ -118,13 +122,19 @@ def read_parts(folder: Path, plan: Seatings) -> list[Part]:
     return parts
 
 
-def _are_sets_of(plan: Seatings, games: Columns, deals: Columns) -> bool:
+def _deal_columns(rules: BaseRules) -> list[str]:
+    """Names of what a game writes of a deal."""
+    game = rule_games.of(rules)
+    return [*game.deal_columns(game.new_states(0), rules.players)]
+
+
+def _are_sets_of(plan: Seatings, games: Columns, deals: Columns, columns: list[str]) -> bool:
     """Are these whole sets in every seating of the plan, with every deal of theirs?"""
     each, players = plan.seats.shape
     who = [f"agent_{seat}" for seat in range(players)]
-    numbers = ("set", "winner", "deals", "forfeit_seat", *who)
+    numbers = ("set", "winners", "deals", "forfeit_seat", *who)
     numbers += tuple(f"points_{seat}" for seat in range(players))
-    if not (_whole(games, numbers) and _whole(deals, ("set", "kind", "declarer", "contract"))):
+    if not (_whole(games, numbers) and _whole(deals, ("set", "deal", *columns))):
         return False
     sets, seated = games["set"], np.stack([games[name] for name in who], axis=1)
     return (
@@ -134,13 +144,12 @@ def _are_sets_of(plan: Seatings, games: Columns, deals: Columns) -> bool:
         and (seated == np.tile(plan.seats, (len(sets) // each, 1))).all()
         and np.array_equal(deals["set"], np.repeat(sets, games["deals"]))
         and "forfeit_reason" in games
-        and "made" in deals
     )
 
 
 def _whole(columns: Columns, names: Sequence[str]) -> bool:
-    """Are they all there, whole numbers without gaps?"""
-    return all(name in columns and columns[name].dtype.kind == "i" for name in names)
+    """Are they all there, whole numbers or truth values without gaps?"""
+    return all(name in columns and columns[name].dtype.kind in "ib" for name in names)
 
 
 def join_parts(parts: Sequence[Part]) -> Part:
@@ -166,18 +175,19 @@ def _path(folder: Path, table: str, number: int) -> Path:
 def _parquet(columns: Columns) -> bytes:
     import polars
 
-    frame = polars.DataFrame(
-        [
-            polars.Series(name, column.tolist() if column.dtype == object else column).cast(
-                getattr(polars, _TYPES.get(re.sub(r"_\d$", "", name), "Int8"))
-            )
-            for name, column in columns.items()
-        ]
-    )
+    frame = polars.DataFrame([_series(name, column) for name, column in columns.items()])
     content = io.BytesIO()
     with one_interrupt():
         frame.write_parquet(content)
     return content.getvalue()
+
+
+def _series(name: str, column: Any) -> Any:
+    import polars
+
+    series = polars.Series(name, column.tolist() if column.dtype == object else column)
+    known = _TYPES.get(re.sub(r"_\d$", "", name))
+    return series if known is None else series.cast(getattr(polars, known))
 
 
 def _read(path: Path) -> Columns:

@@ -6,17 +6,17 @@ from typing import Any
 
 import numpy as np
 
+from thousand_agents import games
 from thousand_agents.arena.folder import FORMAT, versions
 from thousand_agents.arena.games import ChunkJob, agent_of
 from thousand_agents.arena.objects import OBJECT, check_object, object_fingerprint
 from thousand_agents.arena.seatings import Seatings, seatings
 from thousand_agents.arena.sequential import PARAMETERS
-from thousand_agents.arena.tables import DESCRIPTION
 from thousand_agents.base import Agent, AgentError, fingerprint
 from thousand_agents.executors import Executor
 from thousand_agents.executors.serial import SerialExecutor
 from thousand_env.checks import check_seed
-from thousand_env.games.thousand import RuleSet
+from thousand_env.games.common.ruleset import BaseRules
 
 UNITS = ("deal", "match")
 LABELS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -36,7 +36,7 @@ class Plan:
     specs: tuple[str, ...]
     hashes: tuple[str, ...]
     sets: int
-    rules: RuleSet
+    rules: BaseRules
     seed: int
     unit: str
     sequential: bool
@@ -51,13 +51,16 @@ class Plan:
     @property
     def start(self) -> str:
         """Where games begin, in words."""
-        return DESCRIPTION if self.unit == "deal" else "new matches, the dealer drawn by lot"
+        if self.unit == "match":
+            return "new matches, the dealer drawn by lot"
+        return games.of(self.rules).DESCRIPTION
 
     def manifest(self, chunk: int) -> dict[str, Any]:
         """The run as its folder's manifest tells it."""
         return {
             "format": FORMAT,
             "unit": self.unit,
+            "game": self.rules.game,
             "rules": self.rules.short(),
             "rules_hash": self.rules.hash,
             "seed": self.seed,
@@ -98,7 +101,7 @@ class Plan:
 def make_plan(
     agents: Sequence[str | Agent],
     sets: int,
-    rules: RuleSet,
+    rules: BaseRules,
     seed: int,
     unit: str,
     sequential: bool,
@@ -119,7 +122,7 @@ def make_plan(
             check_object(agent)
     specs = tuple(a if isinstance(a, str) else a.name + OBJECT for a in agents)
     hashes = tuple(  # of what plays, not of what lies there later
-        fingerprint(a) if isinstance(a, str) else object_fingerprint(a) for a in agents
+        fingerprint(a, rules.game) if isinstance(a, str) else object_fingerprint(a) for a in agents
     )
     for agent, code in zip(agents, hashes, strict=True):
         if isinstance(agent, str):

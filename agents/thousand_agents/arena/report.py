@@ -1,6 +1,7 @@
 """The report of a results folder: numbers from the parts, pages and plots from the numbers."""
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from itertools import combinations
 from pathlib import Path
@@ -17,8 +18,11 @@ from thousand_agents.arena.scores import Scores
 from thousand_agents.arena.seatings import Seatings, seatings
 from thousand_agents.arena.sequential import Looks, SequentialResult
 from thousand_agents.arena.statistics import Estimate, estimate
-from thousand_env.games.thousand import rules_from
-from thousand_env.games.thousand.state import DARK_DEAL, NONE
+from thousand_agents.games import Figure
+from thousand_agents.games import of as agents_of
+from thousand_env import games
+from thousand_env.games.common.core import NONE
+from thousand_env.games.common.ruleset import BaseRules
 
 
 @dataclass(frozen=True)
@@ -27,8 +31,6 @@ class AgentReport:
 
     summary: AgentSummary
     result: Estimate  # points per deal, or win share in percent, over sets
-    dark_share: float | None  # of the contracts it played, those in the dark (R7)
-    dark_made_share: float | None
     rating: Rating
     forfeits: tuple[tuple[str, int], ...]  # reasons and how often, most frequent first
 
@@ -38,6 +40,8 @@ class Report:
     """What a results folder says; ``report_pages`` shows it."""
 
     manifest: dict[str, Any]
+    figures: tuple[Figure, ...]  # what the summaries' figures are called
+    note: str  # what must be said beside results under these rules, or ""
     sets: int
     games_per_set: int
     deals: int
@@ -57,6 +61,7 @@ class Report:
     def as_dict(self) -> dict[str, Any]:
         """Plain numbers and texts."""
         form = asdict(self)
+        del form["figures"]
         for entry, pair in zip(form["pairs"], self.pairs, strict=True):
             entry["distinguishable"] = pair.distinguishable
         return form | {"sequential": self.sequential and self.sequential.as_dict()}
@@ -69,25 +74,30 @@ def report(folder: str | Path) -> Report:
     """
     folder = Path(folder)
     manifest = read_manifest(folder)
-    plan = seatings(len(manifest["agents"]), rules_from(manifest["rules"]).players)
-    parts = read_parts(folder, plan)
+    rules = games.load(manifest["game"]).rules_from(manifest["rules"])
+    plan = seatings(len(manifest["agents"]), rules.players)
+    parts = read_parts(folder, plan, rules)
     if not parts:
         raise ArenaError(f"{folder} has no finished part yet: let thousand arena run finish one")
-    return _report(manifest, plan, join_parts(parts))
+    return _report(manifest, rules, plan, join_parts(parts))
 
 
-def _report(manifest: dict[str, Any], plan: Seatings, part: Part) -> Report:
+def _report(manifest: dict[str, Any], rules: BaseRules, plan: Seatings, part: Part) -> Report:
+    figures = agents_of(rules).figures(rules)
     agents, unit, seed = manifest["agents"], manifest["unit"], manifest["seed"]
     labels = [agent["label"] for agent in agents]
     scores = Scores(part.games, plan)
     rated = ratings(labels, scores, unit, seed)
     return Report(
         manifest=manifest,
+        figures=tuple(figures.values()),
+        note=agents_of(rules).note(rules),
         sets=len(scores.points),
         games_per_set=len(plan),
         deals=int(part.games["deals"].sum()),
         agents=tuple(
-            _agent(agents[k], k, part, scores, unit, seed, rated[k]) for k in range(len(agents))
+            _agent(agents[k], k, part, scores, figures, manifest, rated[k])
+            for k in range(len(agents))
         ),
         pairs=tuple(
             estimate(
@@ -107,16 +117,20 @@ def _unit_text(unit: str) -> str:
 
 
 def _agent(
-    known: dict[str, str], k: int, part: Part, scores: Scores, unit: str, seed: int, rating: Rating
+    known: dict[str, str],
+    k: int,
+    part: Part,
+    scores: Scores,
+    figures: Mapping[str, Figure],
+    manifest: dict[str, Any],
+    rating: Rating,
 ) -> AgentReport:
+    unit = manifest["unit"]
     values = scores.points_of(k) if unit == "deal" else 100 * scores.shares_of(k)
-    declared = _declarers(part) == k
-    dark = declared & (part.deals["kind"] == DARK_DEAL)
+    name = known["spec"], known["label"], known["hash"]
     return AgentReport(
-        summary=summarize(known["spec"], known["label"], known["hash"], k, part, scores),
-        result=estimate(known["label"], _unit_text(unit), values, seed),
-        dark_share=float(dark.sum() / declared.sum()) if declared.any() else None,
-        dark_made_share=float(part.deals["made"][dark].mean()) if dark.any() else None,
+        summary=summarize(*name, k, part, scores, figures),
+        result=estimate(known["label"], _unit_text(unit), values, manifest["seed"]),
         rating=rating,
         forfeits=_forfeits(k, part),
     )
@@ -127,12 +141,6 @@ def _at_seat(games: Any, rows: Any, seats: Any) -> Any:
     players = sum(name.startswith("agent_") for name in games)
     who = np.stack([games[f"agent_{seat}"] for seat in range(players)], axis=1)
     return who[rows, seats]
-
-
-def _declarers(part: Part) -> Any:
-    """The agent that declared, for every deal."""
-    games = np.repeat(np.arange(len(part.games["set"])), part.games["deals"])
-    return _at_seat(part.games, games, part.deals["declarer"])
 
 
 def _forfeits(agent: int, part: Part) -> tuple[tuple[str, int], ...]:

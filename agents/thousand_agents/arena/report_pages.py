@@ -111,24 +111,25 @@ def _conditions(report: Report) -> tuple[str, ...]:
     kind = "deals" if manifest["unit"] == "deal" else "matches"
     played = (
         f"{report.sets} sets of {manifest['sets']} asked for, {report.games_per_set} {kind} a set; "
-        f"{report.deals} deals played. Rules: {rules_text(manifest['rules'])} (hash "
+        f"{report.deals} deals played. Game: {manifest['game']}. Rules: "
+        f"{rules_text(manifest['rules'])} (hash "
         f"{manifest['rules_hash']}). Seed {manifest['seed']}. Start tables: {manifest['start']}."
     )
-    return played, _SETS_TEXT
+    return tuple(filter(None, (played, report.note, _SETS_TEXT)))
 
 
 def _agent_table(report: Report) -> Table:
     rows = [
-        ("", "agent", "hash", _measure(report), _INTERVAL, "declarer", "contract", "made", "dark")
-        + ("dark made", "ms/decision", "forfeits")
+        ("", "agent", "hash", _measure(report), _INTERVAL)
+        + tuple(figure.title for figure in report.figures)
+        + ("ms/decision", "forfeits")
     ]
     for agent in report.agents:
         s = agent.summary
-        contract = "-" if s.mean_contract is None else f"{s.mean_contract:.1f}"
+        figures = zip(report.figures, s.figures.values(), strict=True)
         rows.append(
             (s.label, s.spec, s.hash, *_result(report, agent))
-            + (_percent(s.declarer_share), contract, _percent(s.made_share))
-            + (_percent(agent.dark_share), _percent(agent.dark_made_share))
+            + tuple(figure.text(value) for figure, value in figures)
             + (_ms(agent), str(s.forfeits))
         )
     return tuple(rows)
@@ -225,10 +226,6 @@ def _bounds(interval: Sequence[float] | None, form: str = "+.2f") -> str:
     if interval is None:
         return "one set: no interval"
     return f"[{interval[0]:{form}}, {interval[1]:{form}}]"
-
-
-def _percent(share: float | None) -> str:
-    return "-" if share is None else f"{100 * share:.1f}%"
 
 
 def _ms(agent: AgentReport) -> str:

@@ -1,5 +1,6 @@
 """What the arena found, as numbers; ``text`` prints it."""
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from itertools import combinations
 from typing import Any
@@ -10,7 +11,8 @@ from thousand_agents.arena.games import Part
 from thousand_agents.arena.scores import Scores
 from thousand_agents.arena.sequential import SequentialResult
 from thousand_agents.arena.statistics import Estimate, estimate
-from thousand_env.games.thousand.state import NONE
+from thousand_agents.games import Figure
+from thousand_env.games.common.core import NONE
 
 POINTS, SHARE = "points per deal", "percentage points"
 
@@ -25,9 +27,7 @@ class AgentSummary:
     points_per_game: float  # change of score from the start table, per seat
     win_share: float  # a match cut off, or forfeited by another, counts in parts (``Scores``)
     fair_share: float
-    declarer_share: float  # of its seat-deals played to the end
-    made_share: float | None  # of the contracts it played
-    mean_contract: float | None
+    figures: dict[str, float | None]  # how it played its deals, as the game counts it
     decisions: int
     ms_per_decision: float
     forfeits: int  # games lost by no action or an illegal one
@@ -51,6 +51,7 @@ class ArenaResult:
     cut_off: int  # matches without a winner after the most deals allowed
     forfeits: int
     seed: int
+    game: str
     rules: dict[str, Any]
     rules_hash: str
     start: str
@@ -77,15 +78,19 @@ class ArenaResult:
 
 
 def summarize(
-    spec: str, label: str, code: str, agent: int, part: Part, scores: Scores
+    spec: str,
+    label: str,
+    code: str,
+    agent: int,
+    part: Part,
+    scores: Scores,
+    figures: Mapping[str, Figure],
 ) -> AgentSummary:
     """Means of one agent over all its seats."""
-    games, deals = part.games, part.deals
+    games = part.games
     players = scores.plan.seats.shape[1]
     who = np.stack([games[f"agent_{seat}"] for seat in range(players)], axis=1)
-    in_game = np.repeat(np.arange(len(who)), games["deals"])
-    declared = who[in_game, deals["declarer"]] == agent
-    seat_deals = (who[in_game] == agent).sum()
+    in_deals = who[np.repeat(np.arange(len(who)), games["deals"])] == agent
     lost = np.flatnonzero(games["forfeit_seat"] != NONE)
     lost = lost[who[lost, games["forfeit_seat"][lost]] == agent]
     mine = part.timing["agent"] == agent
@@ -97,9 +102,7 @@ def summarize(
         points_per_game=float(scores.points_of(agent).mean()),
         win_share=float(scores.shares_of(agent).mean()),
         fair_share=scores.fair_share(agent),
-        declarer_share=float(declared.sum() / max(seat_deals, 1)),
-        made_share=float(deals["made"][declared].mean()) if declared.any() else None,
-        mean_contract=float(deals["contract"][declared].mean()) if declared.any() else None,
+        figures={name: figure.value(part.deals, in_deals) for name, figure in figures.items()},
         decisions=decisions,
         ms_per_decision=float(1000 * part.timing["seconds"][mine].sum() / max(decisions, 1)),
         forfeits=len(lost),

@@ -19,14 +19,15 @@ from thousand_agents.arena.sequential import Looks
 from thousand_agents.base import Agent, AgentError
 from thousand_agents.executors import Executor
 from thousand_agents.executors.serial import SerialExecutor
-from thousand_env.games.thousand import RuleSet
-from thousand_env.games.thousand.state import NONE
+from thousand_agents.games import of as agents_of
+from thousand_env.games.common.core import NONE
+from thousand_env.games.common.ruleset import BaseRules
 
 
 def run_arena(
     agents: Sequence[str | Agent],
     sets: int,
-    rules: RuleSet,
+    rules: BaseRules,
     seed: int = 0,
     unit: str = "deal",
     *,
@@ -41,7 +42,7 @@ def run_arena(
     A set is one deck stream, one dealer and one start table, played in every seating in which all
     agents take part, or, of more agents than seats, by all groups of them in every order; the set
     mean is the unit of inference.  ``deal``: a single deal from a sampled table, measured in points
-    written (R16) per seat.  ``match``: a new match, measured in the share of wins.  The same seed
+    written per seat.  ``match``: a new match, measured in the share of wins.  The same seed
     gives the same result, whatever plays the sets and however they are divided into chunks.
 
     Args:
@@ -85,7 +86,7 @@ class _Run:
         self.number = 0  # of the next chunk
         if out is not None:
             self.chunk = settle_manifest(out, plan.manifest(self.chunk), chunk)["chunk"]
-            self.parts = read_parts(out, plan.seatings)
+            self.parts = read_parts(out, plan.seatings, plan.rules)
             self.number = max(done_chunks(out), default=-1) + 1
         self.looks = Looks(plan.sets, self.chunk) if plan.sequential else None
         for part in self.parts:
@@ -138,11 +139,12 @@ class _Run:
         plan, part = self.plan, join_parts(self.parts)
         games, scores = part.games, Scores(part.games, plan.seatings)
         forfeits = int((games["forfeit_seat"] != NONE).sum())
-        without_winner = int((games["winner"] == NONE).sum())
+        without_winner = int((games["winners"] == 0).sum())
+        figures = agents_of(plan.rules).figures(plan.rules)
         known = zip(plan.specs, plan.labels, plan.hashes, strict=True)
         return ArenaResult(
             unit=plan.unit,
-            agents=tuple(summarize(*who, k, part, scores) for k, who in enumerate(known)),
+            agents=tuple(summarize(*who, k, part, scores, figures) for k, who in enumerate(known)),
             estimates=tuple(compare(plan.labels, plan.unit, scores, plan.seed)),
             sequential=self.looks.result if self.looks else None,
             sets=len(scores.points),
@@ -154,6 +156,7 @@ class _Run:
             cut_off=without_winner - forfeits if plan.unit == "match" else 0,
             forfeits=forfeits,
             seed=plan.seed,
+            game=plan.rules.game,
             rules=plan.rules.short(),
             rules_hash=plan.rules.hash,
             start=plan.start,

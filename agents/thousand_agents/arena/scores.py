@@ -4,17 +4,17 @@ from typing import Any
 
 import numpy as np
 
-from thousand_agents.arena.games import Columns
 from thousand_agents.arena.seatings import Seatings
-from thousand_env.games.thousand.state import NONE
+from thousand_agents.games import Columns
+from thousand_env.games.common.core import NONE
 
 
 class Scores:
     """K sets of G games with P seats, from the columns of ``games``, sets one after the other.
 
     ``points`` (K, G, P) are changes of score from the start table.  ``shares`` (K, G, P) of the win
-    sum to 1 a game: the winner's 1; a match cut off is shared by all seats; of a forfeited one the
-    other active seats, those with points above 0, get equal parts.
+    sum to 1 a game: the winners' equal parts; a match cut off is shared by all seats; of a forfeited
+    one those with points above 0 get equal parts.
     """
 
     def __init__(self, games: Columns, plan: Seatings) -> None:
@@ -22,18 +22,17 @@ class Scores:
         each, players = plan.seats.shape
         points = np.stack([games[f"points_{seat}"] for seat in range(players)], axis=-1)
         self.points = points.reshape(-1, each, players)
-        self.winner, self.forfeit = games["winner"], games["forfeit_seat"]
+        self.winners, self.forfeit = games["winners"], games["forfeit_seat"]
 
     @property
     def shares(self) -> Any:
         """Shares of the win (K, G, P)."""
         players = self.points.shape[-1]
-        points, winner = self.points.reshape(-1, players), self.winner[:, None]
-        others = (points > 0) & (self.forfeit != NONE)[:, None]
-        lost_by_one = others / np.maximum(others.sum(axis=1, keepdims=True), 1)
-        unfinished = np.where((self.forfeit != NONE)[:, None], lost_by_one, 1 / players)
-        won = winner == np.arange(players)
-        return np.where(winner != NONE, won, unfinished).reshape(self.points.shape)
+        ahead = self.points.reshape(-1, players) > 0
+        won = self.winners[:, None] >> np.arange(players) & 1
+        share = np.where((self.forfeit != NONE)[:, None], ahead, won)
+        share[~share.any(axis=1)] = 1
+        return (share / share.sum(axis=1, keepdims=True)).reshape(self.points.shape)
 
     def points_of(self, agent: int) -> Any:
         """Mean points of an agent's seats in each set (K,)."""

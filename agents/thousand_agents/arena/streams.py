@@ -12,6 +12,7 @@ jit = compiler("arena")
 _GAMMA = np.uint64(0x9E3779B97F4A7C15)
 _SHIFT = np.uint64(11)
 _UNIT = 2.0**-53  # a float's 53 bits
+_TABLE = -1  # stands for game and agent in the key of a set's start table
 
 
 @jit
@@ -21,6 +22,12 @@ def stream_key(seed, number, place, agent):
     for part in (np.int64(number), np.int64(place), np.int64(agent)):
         key = mix((key ^ np.uint64(part)) + _GAMMA)
     return key
+
+
+@jit
+def table_key(seed, number):
+    """Key of the stream that draws a set's start table."""
+    return stream_key(seed, number, _TABLE, _TABLE)
 
 
 @jit

@@ -1,9 +1,12 @@
 """What the arena found, as text for a terminal."""
 
+from json import dumps
 from typing import TYPE_CHECKING, Any
 
+from thousand_agents import games as agent_games
 from thousand_agents.arena.sequential import LOWER, MU0, MU1, UPPER, SequentialResult
 from thousand_agents.arena.statistics import LEVEL, Estimate
+from thousand_env import games
 
 if TYPE_CHECKING:
     from thousand_agents.arena.result import ArenaResult
@@ -25,12 +28,16 @@ def result_text(result: "ArenaResult") -> str:
 
 def _head(result: "ArenaResult") -> list[str]:
     stopped = f" of {result.sets_asked} asked for: stopped early" if result.interrupted else ""
+    rules = games.load(result.game).rules_from(result.rules)
+    note = agent_games.of(rules).note(rules)
     cut_off = f", {result.cut_off} cut off" if result.cut_off else ""
     each = "matches" if result.unit == "match" else "deals"
     return [
         f"{result.sets} sets{stopped}, {result.games_per_set} {each} a set",
         f"{_deals(result)} in {result.seconds:.1f} s{cut_off}; seed {result.seed}",
-        f"rules {rules_text(result.rules)} (hash {result.rules_hash}); start tables: {result.start}",
+        f"{result.game}, rules {rules_text(result.rules)} (hash {result.rules_hash})",
+        f"start tables: {result.start}",
+        *([note] if note else []),
     ]
 
 
@@ -43,20 +50,22 @@ def _deals(result: "ArenaResult") -> str:
 
 def rules_text(rules: dict[str, Any]) -> str:
     """Rules in the short form that the commands take."""
-    return ", ".join(v if k == "preset" else f"{k}={v}" for k, v in rules.items())
+    return ", ".join(
+        value if name == "preset" else f"{name}={value if isinstance(value, str) else dumps(value)}"
+        for name, value in rules.items()
+    )
 
 
 def _agent_table(result: "ArenaResult") -> list[str]:
-    def percent(share: float | None) -> str:
-        return "-" if share is None else f"{100 * share:.1f}%"
-
-    rows = [("", "agent", "hash", "points", "declarer", "made", "contract", "wins", "ms/decision")]
+    rules = games.load(result.game).rules_from(result.rules)
+    figures = agent_games.of(rules).figures(rules)
+    titles = [figure.title for figure in figures.values()]
+    rows = [("", "agent", "hash", "points", *titles, "wins", "ms/decision")]
     for a in result.agents:
-        contract = "-" if a.mean_contract is None else f"{a.mean_contract:.1f}"
-        wins = percent(a.win_share) if result.unit == "match" else "-"
-        bidding = (percent(a.declarer_share), percent(a.made_share), contract)
+        wins = f"{a.win_share:.1%}" if result.unit == "match" else "-"
+        counted = [figures[name].text(value) for name, value in a.figures.items()]
         rows.append(
-            (a.label, a.spec, a.hash, f"{a.points_per_game:.2f}", *bidding, wins)
+            (a.label, a.spec, a.hash, f"{a.points_per_game:.2f}", *counted, wins)
             + (f"{a.ms_per_decision:.4f}",)
         )
     widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]

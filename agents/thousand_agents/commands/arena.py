@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from thousand_agents.arena import run_arena
 from thousand_agents.arena.plan import UNITS
 from thousand_agents.arena.sequential import MOST_SETS, MU1
-from thousand_agents.base import SPECS
+from thousand_agents.base import specs_help
 from thousand_agents.commands.arena_report import add_report
 from thousand_agents.executors import EXECUTORS, make_executor
-from thousand_agents.rules_option import HELP, parse_rules
+from thousand_agents.rules_option import add_game, rules_of
 
 SETS = 500
 
@@ -27,13 +27,13 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _add_run(run: argparse.ArgumentParser) -> None:
     run.set_defaults(action=_run)
-    run.add_argument("agents", nargs="+", help=SPECS)
+    run.add_argument("agents", nargs="+", help=specs_help())
     run.add_argument(
         "--sets",
         type=int,
         help=f"decks, each played in every seating: {SETS}, or at most {MOST_SETS} with --sequential",
     )
-    run.add_argument("--rules", default="classic", help=HELP)
+    add_game(run)
     run.add_argument("--unit", choices=UNITS, default="deal", help="points a deal, or matches won")
     run.add_argument("--seed", type=int, default=0, help="of cards, tables and agents")
     run.add_argument(
@@ -51,12 +51,11 @@ def _add_run(run: argparse.ArgumentParser) -> None:
 
 
 def _run(args: argparse.Namespace) -> int:
-    rules = parse_rules(args.rules)
     with make_executor(args.executor, args.workers, args.address) as executor:
         result = run_arena(
             args.agents,
             args.sets if args.sets is not None else MOST_SETS if args.sequential else SETS,
-            rules,
+            rules_of(args),
             args.seed,
             args.unit,
             out=args.out,

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from thousand_agents.arena.progress import progress
-from thousand_agents.base import SPECS
 from thousand_agents.commands.dark_arguments import add_table, add_work, table_of
 from thousand_agents.commands.dark_series import add_series
 from thousand_agents.dark import PLAYOUT, Answer, DarkQuestion, agent_spread, ask, make_question
 from thousand_agents.dark.ask import HALF_WIDTH, INTERRUPTED, MOST_DEALS
 from thousand_agents.dark.text import answer_lines, spread_lines
 from thousand_agents.executors import Executor, make_executor
+from thousand_agents.games.thousand import SPECS
 from thousand_agents.players_option import add_judge, are_quick, split_specs
 from thousand_agents.rules_option import parse_rules
 

@@ -8,31 +8,29 @@ from pathlib import Path
 
 import numpy as np
 
-import thousand_env as te
-from thousand_agents.base import SPECS, Agent
-from thousand_agents.rules_option import HELP, parse_rules
-from thousand_agents.table import decide, seat_agents
+from thousand_agents import games as agent_games
+from thousand_agents.base import Agent, specs_help
+from thousand_agents.rules_option import add_game, rules_of
+from thousand_agents.table import decide, ending, seat_agents
+from thousand_env import games
 from thousand_env.drawing.text import show
 from thousand_env.errors import ActionError, ThousandError
-from thousand_env.games.thousand.cards import card_text, parse_card
-from thousand_env.games.thousand.render import render_view, score_sheet
-from thousand_env.games.thousand.state import NONE
+from thousand_env.games.common.game import BaseGame
+from thousand_env.games.interface import GamePackage
 from thousand_env.record import save_record
 
 COMMANDS = "or: save FILE, score, help, quit"
 LONGEST_NAME = 30  # of an agent; a record takes names of 40 characters
 GUIDE = """\
-Type an action as it is listed: bid 105, pass, give 9S, contract 130, keep, play AS, marry KH
-(lead the king and announce the marriage), dark or look, concede, redeal or waive.
+Type an action as it is listed: {actions}
 A number chooses from the list; a card alone (AS, 10h) plays or gives it; the beginning of a word
-will do where it is plain (p AS, k). Cards: 9 J Q K T A and S C D H.
-save FILE writes the game so far, to be read by thousand replay FILE, thousand solve FILE (what each
-decision cost) and thousand advise FILE --seat 0 (what to do next; the number is yours); score shows
-the score sheet, quit leaves."""
+will do where it is plain (p AS, k).
+save FILE writes the game so far, to be read by thousand replay FILE{readers}; score shows the score
+sheet, quit leaves."""
 
 EPILOG = (
-    "In the game, save FILE writes it down; thousand solve FILE says what each decision cost, and "
-    "thousand advise FILE --seat 0 what to do next."
+    "In the game, save FILE writes it down; of Thousand, thousand solve FILE says what each decision "
+    "cost, and thousand advise FILE --seat 0 what to do next."
 )
 
 
@@ -44,27 +42,32 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Play a match; the person sees what his seat may know and types actions."""
     parser = argparse.ArgumentParser("thousand play", description=__doc__, epilog=EPILOG)
     parser.add_argument("--seat", type=int, default=0, help="yours")
-    parser.add_argument("--against", default="greedy", help=f"one agent or one a seat: {SPECS}")
-    parser.add_argument("--rules", default="classic", help=HELP)
+    parser.add_argument(
+        "--against", default="greedy", help=f"one agent or one a seat: {specs_help()}"
+    )
+    add_game(parser)
     parser.add_argument("--seed", type=int, help="of the cards; drawn if not given")
     args = parser.parse_args(argv)
-    rules = parse_rules(args.rules)
+    rules = rules_of(args)
     if not 0 <= args.seat < rules.players:
         parser.error(f"--seat is 0 to {rules.players - 1}")
     others = seat_agents(args.against.split(","), rules.players - 1, rules)
     agents: list[Agent | None] = [*others[: args.seat], None, *others[args.seat :]]
     seed = secrets.randbits(32) if args.seed is None else args.seed
-    return Table(te.Game(rules, seed=seed), agents, args.seat, seed).run()
+    return Table(games.of(rules).Game(rules, seed=seed), agents, args.seat, seed).run()
 
 
 class Table:
     """The match, the agents by seat (None is the person) and what was shown so far."""
 
-    def __init__(self, game: te.Game, agents: Sequence[Agent | None], seat: int, seed: int) -> None:
+    def __init__(
+        self, game: BaseGame, agents: Sequence[Agent | None], seat: int, seed: int
+    ) -> None:
         self.game, self.agents, self.seat, self.seed = game, agents, seat, seed
+        self.text, self.about = games.text_of(game.rules), agent_games.of(game.rules)
         self.names = [f"{a.name[:LONGEST_NAME]} {k}" if a else "you" for k, a in enumerate(agents)]
         self.rng = np.random.default_rng(seed)
-        self.shown = 0  # results
+        self.shown, self.sheet = 0, self._sheet()  # results, and the score sheet, as last shown
         self.saved = ""  # the file of that name
 
     def run(self) -> int:
@@ -81,17 +84,16 @@ class Table:
         except (Leave, EOFError, KeyboardInterrupt):
             print(f"\nYou left the table. {self._farewell()}")
             return 0
-        assert self.game.winner is not None
-        print(f"The match is over: {self.names[self.game.winner]} won. {self.game.settlement}")
-        print(self._farewell())
+        print(f"{ending(self.game, self.names)}\n{self._farewell()}")
         return 0
 
     def _farewell(self) -> str:
         """Where the game is kept, or how the next one can be, and what reads it."""
         file = self.saved or "FILE"
-        readers = (
-            f"`thousand solve {file}` and `thousand advise {file} --seat {self.seat}` read it."
-        )
+        commands = ["replay FILE", *self.about.READERS]
+        told = [f"`thousand {c.replace('FILE', file)}`" for c in commands]
+        readers = f"{' and '.join(told)} read{'s' * (len(told) == 1)} it."
+        readers = readers.replace("SEAT", str(self.seat))
         if self.saved:
             return f"{file} has the game as you last saved it: {readers}"
         return f"This game wasn't saved; `save FILE`, typed while it goes on, does it: {readers}"
@@ -110,37 +112,34 @@ class Table:
         self._report()
 
     def _report(self) -> None:
-        """Deals thrown in, and the score sheet after a deal."""
-        game = self.game
-        for result in game.results[self.shown :]:
-            if result["kind"] == "redealt":
-                print("  the deal is thrown in, a re-deal")
-            else:
-                print(f"\n{score_sheet(self.names, game.results, game.start)}\n")
-        self.shown = len(game.results)
+        """What a deal came to, and the score sheet if there is something new on it."""
+        for result in self.game.results[self.shown :]:
+            print(f"  {self.text.result_line(result, self.names)}")
+        self.shown, before, self.sheet = len(self.game.results), self.sheet, self._sheet()
+        if self.sheet != before:
+            print(f"\n{self.sheet}\n")
+
+    def _sheet(self) -> str:
+        return self.text.score_sheet(self.names, self.game.results, self.game.start)
 
     def _tell(self, player: int, action: str) -> None:
-        """What the person hears of another's decision (R13)."""
-        if action in ("waive", "keep"):
-            return  # that there was a choice is nobody else's business
-        gifts = self.game.view(self.seat).gifts
-        seen = [f"give {card_text(int(card))}" for card in gifts if card != NONE]
-        if action.startswith("give") and action not in seen:
-            action = "give ??"
-        print(f"  {self.names[player]}: {action}")
+        """What the person hears of another's decision."""
+        heard = self.text.heard(self.game.view(self.seat), action)
+        if heard:
+            print(f"  {self.names[player]}: {heard}")
 
     def _ask(self) -> None:
         """Show the person's view and carry out what he types, asking again after a wrong entry."""
         game = self.game
         print()
-        show(render_view(game.view(self.seat), self.names))
+        show(self.text.render_view(game.view(self.seat), self.names))
         legal = game.legal()
         print("  ".join(f"{n}) {text}" for n, text in enumerate(legal, 1)))
         while True:
             try:
                 entry = input("> ").strip()
                 if not self._command(entry):
-                    game.apply(understand(entry, legal))
+                    game.apply(understand(entry, legal, games.of(game.rules)))
                     return
             except (ThousandError, UnicodeDecodeError) as error:
                 print(f"{error}\n({COMMANDS})")
@@ -151,9 +150,11 @@ class Table:
         if word in ("quit", "exit", "q"):
             raise Leave
         if word in ("help", "?"):
-            print(GUIDE)
+            readers = "".join(f", thousand {command}" for command in self.about.READERS)
+            readers = readers.replace("SEAT", str(self.seat))
+            print(GUIDE.format(actions=self.about.GUIDE, readers=readers))
         elif word == "score":
-            print(score_sheet(self.names, self.game.results, self.game.start))
+            print(self._sheet())
         elif word == "save":
             self._save(rest.strip())
         else:
@@ -169,7 +170,7 @@ class Table:
         print(f"saved to {name}")
 
 
-def understand(entry: str, legal: Sequence[str]) -> str:
+def understand(entry: str, legal: Sequence[str], game: GamePackage) -> str:
     """The action that an entry means: its text, its number, a card, or the start of one legal text.
 
     Raises: ThousandError if it means none, or more than one.
@@ -182,7 +183,7 @@ def understand(entry: str, legal: Sequence[str]) -> str:
         if 1 <= number <= len(legal):
             return legal[number - 1]
         raise ThousandError(f"{entry:.20}: the list goes from 1 to {len(legal)}")
-    last = _card_or_word(words[-1])
+    last = _card_or_word(words[-1], game)
     fits = [t for t in legal if t.split()[1:] == [last]]
     if len(words) == 1:  # of a card, playing comes before announcing in the list
         fits = fits[:1] or [t for t in legal if t.startswith(words[0])]
@@ -193,9 +194,9 @@ def understand(entry: str, legal: Sequence[str]) -> str:
     return words[0] if len(fits) > 1 else fits[0] if fits else entry
 
 
-def _card_or_word(text: str) -> str:
-    """The plain form of a card (R1.4), or the word as it is."""
+def _card_or_word(text: str, game: GamePackage) -> str:
+    """The plain form of a card, if it is one, or the word as it is."""
     try:
-        return card_text(parse_card(text))
+        return game.action_text(game.parse_action(f"play {text}")).split()[1]
     except ActionError:
         return text

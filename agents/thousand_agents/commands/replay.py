@@ -1,4 +1,4 @@
-"""``thousand replay``: check written games (R16) and print them move by move."""
+"""``thousand replay``: check written games and print them move by move."""
 
 import argparse
 import sys
@@ -8,8 +8,10 @@ from json import dumps
 from typing import Any
 
 from thousand_agents.record_option import form_of, read_file
+from thousand_agents.table import ending
+from thousand_env import games
 from thousand_env.errors import RecordError
-from thousand_env.games.thousand.game import Game
+from thousand_env.games.common.game import BaseGame
 from thousand_env.record import read_record, write_record
 from thousand_env.record_form import MOST_BYTES
 
@@ -74,7 +76,7 @@ def replay(files: list[str], json: bool = False) -> int:
     return 1 if refused else 0
 
 
-def _load(file: str) -> Game:
+def _load(file: str) -> BaseGame:
     if file == "-":
         return read_record(form_of(sys.stdin.buffer.read(MOST_BYTES + 1)))
     return read_record(form_of(read_file(file)))
@@ -87,70 +89,51 @@ def _report(file: str, error: RecordError, json: bool) -> None:
         print(f"thousand replay: {file} is refused: {error}", file=sys.stderr)
 
 
-def _match_text(game: Game, names: Sequence[str]) -> str:
-    """Rules, score sheet, deals, winner."""
-    from thousand_env.games.thousand.render import score_sheet
-
+def _match_text(game: BaseGame, names: Sequence[str]) -> str:
+    """Rules, score sheet, deals, winners."""
     rules = ", ".join(f"{key} = {dumps(value)}" for key, value in game.rules.short().items())
     parts = [
         f"rules: {rules}",
-        score_sheet(names, game.results, game.start),
+        games.text_of(game.rules).score_sheet(names, game.results, game.start),
         *deal_texts(game, names),
     ]
-    if game.winner is not None and game.settlement is not None:
-        pays = ", ".join(
-            f"{name} {amount:+}" for name, amount in zip(names, game.settlement, strict=True)
-        )
-        parts.append(f"{names[game.winner]} wins the match; settlement: {pays}")
-    return "\n\n".join(parts)
+    return "\n\n".join([*parts, ending(game, names)] if game.over else parts)
 
 
-def deal_texts(game: Game, names: Sequence[str]) -> list[str]:
+def deal_texts(game: BaseGame, names: Sequence[str]) -> list[str]:
     """The text of each deal; a second game tells phase and player of every action."""
-    again = Game(game.rules, seed=None, table=game.start, dealer=game.first_dealer)
-    texts = []
+    again = type(game)(game.rules, seed=None, table=game.start, dealer=game.first_dealer)
+    result_line, texts = games.text_of(game.rules).result_line, []
     for number, deal in enumerate(game.deals, 1):
-        dealer = names[again.dealer]
+        dealer, done = names[again.dealer], len(again.results)
         again.deal(deal["hands"], deal["talon"])
         moves: list[Move] = []
         for action in deal["actions"]:
             moves.append((again.phase, names[again.player or 0], action))
             again.apply(action)
-        result = game.results[number - 1] if number <= len(game.results) else None
+        results = [f"  {result_line(result, names)}" for result in again.results[done:]]
         lines = [f"deal {number}, {dealer} deals", *_cards(deal, names)]
-        lines += [*_moves(moves, min(len(names), 3)), _outcome(result, names)]
-        texts.append("\n".join(lines))
+        lines += [*_moves(moves, sum(map(bool, deal["hands"]))), *results]
+        texts.append("\n".join(lines if again.player is None else [*lines, "  not finished"]))
     return texts
 
 
 def _cards(deal: dict[str, Any], names: Sequence[str]) -> list[str]:
     talon = deal["talon"] if isinstance(deal["talon"], str) else " | ".join(deal["talon"])
-    rows = [*zip(names, deal["hands"], strict=True), ("talon", talon)]
+    rows = [(name, cards or "sits out") for name, cards in zip(names, deal["hands"], strict=True)]
+    rows += [("talon", talon)] if talon else []
     width = max(len(name) for name, _ in rows)
-    return [f"  {name:{width}}  {cards or 'sits out'}" for name, cards in rows]
+    return [f"  {name:{width}}  {cards}" for name, cards in rows]
 
 
-def _moves(moves: list[Move], trick_size: int) -> list[str]:
-    """A line for each phase, and of the play one for each trick."""
+def _moves(moves: list[Move], players: int) -> list[str]:
+    """A line for each phase, and of the play one for each trick, or each round of laying."""
     lines = []
     for phase, run in groupby(moves, key=lambda move: move[0]):
         texts = [f"{name} {action.removeprefix(f'{phase} ')}" for _, name, action in run]
-        if phase == "play":
-            tricks = [texts[k : k + trick_size] for k in range(0, len(texts), trick_size)]
+        if phase in ("play", "lay"):
+            tricks = [texts[k : k + players] for k in range(0, len(texts), players)]
             lines += [f"  {n:2}. {', '.join(trick)}" for n, trick in enumerate(tricks, 1)]
         else:
             lines.append(f"  {phase}: {', '.join(texts)}")
     return lines
-
-
-def _outcome(result: dict[str, Any] | None, names: Sequence[str]) -> str:
-    if result is None:
-        return "  not finished"
-    if result["kind"] == "redealt":
-        return "  thrown away: re-deal"
-    end = "conceded" if result["conceded"] else "made" if result["made"] else "not made"
-    written = ", ".join(
-        f"{name} {points:+}" for name, points in zip(names, result["written"], strict=True)
-    )
-    declarer = f"{names[result['declarer']]} {result['contract']}"
-    return f"  {result['kind']}, {declarer}: {end}; written: {written}"

@@ -3,40 +3,42 @@
 import argparse
 import json
 from collections.abc import Sequence
+from typing import Any
 
-from thousand_agents.rules_option import HELP, parse_rules
+from thousand_agents.rules_option import HELP, add_game_only, rules_of
 from thousand_env.games.common.options import plain_value
-from thousand_env.games.common.ruleset import format_value
-from thousand_env.games.thousand.rules import OPTIONS, PRESETS, RuleSet
+from thousand_env.games.common.ruleset import BaseRules, format_value
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Print every option with its value, default, allowed values, rule and meaning."""
     parser = argparse.ArgumentParser("thousand rules", description=__doc__)
     parser.add_argument("rules", nargs="?", default="classic", help=HELP)
+    add_game_only(parser)
     parser.add_argument("--json", action="store_true", help="as one JSON object")
     args = parser.parse_args(argv)
-    rules = parse_rules(args.rules)
+    rules = rules_of(args)
     print(json.dumps(as_json(rules)) if args.json else as_text(rules))
     return 0
 
 
-def as_json(rules: RuleSet) -> dict[str, object]:
+def as_json(rules: BaseRules) -> dict[str, Any]:
     """Rules and all that is known of their options."""
-    values, defaults = rules.as_dict(), RuleSet().as_dict()
+    values, defaults = rules.as_dict(), type(rules)().as_dict()
     options = {
         name: {"value": values[name], "default": plain_value(defaults[name])}
         | {"allowed": option.allowed, "rule": option.rule, "meaning": option.meaning}
-        for name, option in OPTIONS.items()
+        for name, option in rules.options().items()
     }
-    return {"rules": rules.short(), "hash": rules.hash, "presets": [*PRESETS], "options": options}
+    about = {"game": rules.game, "rules": rules.short(), "hash": rules.hash}
+    return about | {"presets": [*rules.presets], "options": options}
 
 
-def as_text(rules: RuleSet) -> str:
+def as_text(rules: BaseRules) -> str:
     """A table; what differs from the default is marked."""
-    values, defaults = rules.as_dict(), RuleSet().as_dict()
+    values, defaults = rules.as_dict(), type(rules)().as_dict()
     rows = [("", "option", "value", "default", "rule", "meaning; allowed")]
-    for name, option in OPTIONS.items():
+    for name, option in rules.options().items():
         value, default = format_value(values[name]), format_value(defaults[name])
         meaning = f"{option.meaning}; {option.allowed}"
         rows.append(("*" if value != default else "", name, value, default, option.rule, meaning))
@@ -45,5 +47,5 @@ def as_text(rules: RuleSet) -> str:
         "  ".join(c.ljust(w) for c, w in zip(row, widths, strict=True)).rstrip() for row in rows
     ]
     return "\n".join(
-        [*lines, "", f"presets: {', '.join(PRESETS)}; hash of this rule set: {rules.hash}"]
+        [*lines, "", f"presets: {', '.join(rules.presets)}; hash of this rule set: {rules.hash}"]
     )

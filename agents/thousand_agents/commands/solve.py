@@ -59,7 +59,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _load(path: str) -> Game:
     try:
-        return load_game(path)
+        return load_game(path, "thousand")
     except RecordError as error:
         if "one seat's record" not in str(error):
             raise

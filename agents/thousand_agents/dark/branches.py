@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from thousand_agents.arena.batch import DEAL_DTYPE, Batch
+from thousand_agents.arena.batch import Batch
 from thousand_agents.arena.games import agent_of
 from thousand_agents.arena.streams import GameStreams
 from thousand_agents.base import Agent, AgentError
@@ -21,7 +21,7 @@ from thousand_agents.executors.threads import one_torch_thread
 from thousand_agents.models.equity import EquityModel
 from thousand_env.games.thousand import RuleSet
 from thousand_env.games.thousand.actions import A_DARK, A_LOOK
-from thousand_env.games.thousand.state import DARK_DEAL, NONE
+from thousand_env.games.thousand.state import DARK_DEAL, NONE, new_states
 
 
 @dataclass(frozen=True)
@@ -72,15 +72,15 @@ def play_both(
     deals, thrown = play_forced(batch, agents, streams, forced)
     chances = judged(batch, model)
     dark, look = slice(0, count), slice(count, None)
-    outcome = np.where(deals["made"] == 1, MADE, FAILED)
-    outcome[deals["kind"] != DARK_DEAL] = OVERBID
+    outcome = np.where(deals["last_made"] == 1, MADE, FAILED)
+    outcome[deals["last_kind"] != DARK_DEAL] = OVERBID
     outcome[thrown] = REDEALT
     stands = (outcome == MADE) | (outcome == FAILED)
-    cut_off = (batch.winner() == NONE) & (model is None)
-    points = deals["written"][:, : batch.players]
+    cut_off = ~batch.win_shares().any(axis=1) & (model is None)
+    points = deals["last_written"][:, : batch.rules.players]
     return Sample(
         outcome=outcome[dark],
-        conceded=(stands & (deals["conceded"] == 1))[dark],
+        conceded=(stands & (deals["last_conceded"] == 1))[dark],
         dark_points=points[dark],
         look_points=points[look],
         dark_chances=chances[dark],
@@ -94,19 +94,20 @@ def play_forced(
 ) -> tuple[Any, Any]:
     """Carry out one action (N,) in every game, then let the agents play all games to their end.
 
-    Returns the first deal of each game as it ended, (N,) of ``DEAL_DTYPE``, and in which games a
-    pack was thrown away by a claim before that, bool (N,).
+    Returns the states (N,) in which the first deals ended, and in which games a pack was thrown away
+    by a claim before that, bool (N,).
 
     Raises: AgentError for an agent that gave up, or broke a rule.
     """
-    deals, thrown = np.zeros(len(actions), DEAL_DTYPE), np.zeros(len(actions), np.bool_)
+    deals, thrown = new_states(len(actions)), np.zeros(len(actions), np.bool_)
     open_ = np.ones(len(actions), np.bool_)  # the first deal isn't over yet
 
     def act(rows: Any, actions: Any) -> None:
         before = batch.states["redeals"][rows]
         ended = batch.act(rows, actions)
-        first = ended[open_[ended["game"]]]
-        deals[first["game"]], open_[first["game"]] = first, False
+        first = open_[ended.games]
+        deals[ended.games[first]] = ended.states[first]
+        open_[ended.games[first]] = False
         thrown[rows] |= open_[rows] & (batch.states["redeals"][rows] > before)
 
     act(np.arange(len(actions)), actions)
@@ -133,11 +134,9 @@ def judged(batch: Batch, model: EquityModel | None) -> Any:
     """Chances to win the match (N, M, P) of games that have ended: of each network, or as it went."""
     if model is not None:
         return np.ascontiguousarray(model.members(batch.states).transpose(1, 0, 2))
-    winner = batch.winner()
-    found = np.full((len(winner), 1, batch.players), 1 / batch.players)
-    over = winner != NONE
-    found[over] = np.eye(batch.players)[winner[over]][:, None]
-    return found
+    shares, players = batch.win_shares(), batch.rules.players
+    shares[~shares.any(axis=1)] = 1 / players
+    return shares[:, None]
 
 
 @lru_cache(maxsize=8)

@@ -20,6 +20,7 @@ from thousand_env.games.bochki.observe import (
     OBSERVATION_VERSION,
     decode,
 )
+from thousand_env.games.bochki.outcome import deal_columns, win_shares
 from thousand_env.games.bochki.restore import check_states
 from thousand_env.games.bochki.rules import (
     MOST_TURNS,
@@ -61,6 +62,7 @@ __all__ = [
     "RuleSet",
     "action_text",
     "check_states",
+    "deal_columns",
     "decode",
     "idle_seat",
     "load_rules",
@@ -73,4 +75,5 @@ __all__ = [
     "rules",
     "rules_from",
     "table_dict",
+    "win_shares",
 ]

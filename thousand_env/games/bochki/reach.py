@@ -1,4 +1,4 @@
-"""Scores from which nobody can reach 1000 under a score table (B4)."""
+"""Scores that can be reached under a score table, and those from which nobody reaches 1000 (B4)."""
 
 from collections.abc import Iterable
 
@@ -11,21 +11,37 @@ _Place = tuple[int, int, bool]
 _START: _Place = (0, 0, False)
 
 
-_KNOWN: dict[object, list[int]] = {}  # by what of the rules matters here
+_KNOWN: dict[object, dict[_Place, set[_Place]]] = {}  # by what of the rules matters here
 
 
 def stuck_scores(rules: RuleSet) -> list[int]:
     """Scores that a player can hold and from which no series of turns leads to the goal.
 
-    Whoever is in a barrel can also fall to 100 and go on from there (B7).  Worked out once.
+    Whoever is in a barrel can also fall to 100 and go on from there (B7).
     """
+    steps = _steps(rules)
+    good = {place for place in steps if place[0] >= GOAL}
+    size = 0
+    while size < len(good):
+        size = len(good)
+        good |= {place for place, after in steps.items() if after & good}
+    return sorted({score for score, _, _ in set(steps) - good})
+
+
+def held_scores(rules: RuleSet) -> list[int]:
+    """Scores that a player can hold between turns before the goal, lowest first."""
+    return sorted({score for score, _, _ in _steps(rules) if score < GOAL})
+
+
+def _steps(rules: RuleSet) -> dict[_Place, set[_Place]]:
+    """The places that can be reached, and where one turn leads from each.  Worked out once."""
     key = rules.cards, rules.score_table, rules.overshoot
     if key not in _KNOWN:
         _KNOWN[key] = _search(rules)
-    return list(_KNOWN[key])
+    return _KNOWN[key]
 
 
-def _search(rules: RuleSet) -> list[int]:
+def _search(rules: RuleSet) -> dict[_Place, set[_Place]]:
     turns = _turns(hands_by_points(rules))
     steps: dict[_Place, set[_Place]] = {}
     waiting = [_START]
@@ -34,12 +50,7 @@ def _search(rules: RuleSet) -> list[int]:
         if place not in steps:
             steps[place] = set() if place[0] >= GOAL else _after(place, turns, rules)
             waiting += steps[place]
-    good = {place for place in steps if place[0] >= GOAL}
-    size = 0
-    while size < len(good):
-        size = len(good)
-        good |= {place for place, after in steps.items() if after & good}
-    return sorted({score for score, _, _ in set(steps) - good})
+    return steps
 
 
 def _turns(scored: Iterable[int]) -> set[int]:

@@ -126,3 +126,16 @@ def _lines(results: Sequence[Mapping[str, Any]]) -> list[tuple[str, dict[int, An
 
 def _cell(result: Mapping[str, Any] | None) -> str:
     return "" if result is None else _in_barrel(result["score"])
+
+
+def result_line(result: Mapping[str, Any], names: Sequence[str]) -> str:
+    """An entry of ``Game.results`` on one line."""
+    deals = " ".join(map(str, result["deals"]))
+    score = _in_barrel(result["score"])
+    fell = f", falls from the barrel at {result['barrel']}" if result["fell"] else ""
+    return f"{names[result['seat']]}: {deals}; written: {result['written']:+}{fell}; score {score}"
+
+
+def heard(view: Any, action: str) -> str:
+    """What a seat hears of another's action: everything (B10)."""
+    return action

@@ -114,6 +114,11 @@ class BaseGame:
         return int(self._g.dealer)
 
     @property
+    def played(self) -> int:
+        """Deals played since the start table."""
+        return int(core.played(self._g))
+
+    @property
     def winners(self) -> list[int]:
         """Seats that have won a finished match; none before."""
         raise NotImplementedError

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from thousand_env.drawing.text import seat_names, sheet_lines, table_lines
+from thousand_env.drawing.text import by_name, seat_names, sheet_lines, table_lines
 from thousand_env.games.king.actions import OVER, PHASES
 from thousand_env.games.king.cards import RANKS, SUIT_SIZE, card_text, mask_text
 from thousand_env.games.king.rules import KINDS, LOTTERY_DEAL, RuleSet
@@ -144,3 +144,20 @@ def score_sheet(
     totals = results[-1]["totals"] if results else start["totals"]
     rows.append(("", "total", *map(str, totals)))
     return "\n".join(sheet_lines(rows))
+
+
+def result_line(result: Mapping[str, Any], names: Sequence[str]) -> str:
+    """An entry of ``Game.results`` on one line."""
+    parts = [result["kind"].replace("_", " ")]
+    if result["declarer"] is not None:
+        price = f" for {result['price']}" if result["price"] else ""
+        parts.append(f"{names[result['declarer']]}{price}, trump {result['trump']}")
+    if result["out"]:
+        parts.append(f"out: {', '.join(names[seat] for seat in result['out'])}")
+    return f"{'; '.join(parts)}; written: {by_name(names, result['written'])}"
+
+
+def heard(view: Any, action: str) -> str:
+    """What a seat hears of another's action, just carried out (K13): gifts only if they are its."""
+    seen = [f"give {card_text(int(card))}" for card in view.gifts if card != NONE]
+    return "give ??" if action.startswith("give") and action not in seen else action

@@ -20,6 +20,7 @@ from thousand_env.games.thousand.observe import (
     OBSERVATION_VERSION,
     decode,
 )
+from thousand_env.games.thousand.outcome import deal_columns, win_shares
 from thousand_env.games.thousand.restore import check_states
 from thousand_env.games.thousand.rules import PRESETS, RuleSet, load_rules, rules, rules_from
 from thousand_env.games.thousand.state import STATE_DTYPE, TABLE_DTYPE, new_states
@@ -54,6 +55,7 @@ __all__ = [
     "RuleSet",
     "action_text",
     "check_states",
+    "deal_columns",
     "decode",
     "idle_seat",
     "load_rules",
@@ -66,4 +68,5 @@ __all__ = [
     "rules",
     "rules_from",
     "table_dict",
+    "win_shares",
 ]

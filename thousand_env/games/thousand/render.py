@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from thousand_env.drawing.text import MARK, seat_names, sheet_lines, table_lines
+from thousand_env.drawing.text import MARK, by_name, seat_names, sheet_lines, table_lines
 from thousand_env.games.thousand.actions import OVER, PHASES
 from thousand_env.games.thousand.cards import card_text, mask_text
 from thousand_env.games.thousand.rules import RuleSet
@@ -151,3 +151,20 @@ def score_sheet(
 def _sheet_scores(table: Mapping[str, Any], bolts: Sequence[int]) -> list[str]:
     seats = zip(table["score"], table["barrel_deals_used"], bolts, strict=True)
     return [score_text(score, used is not None, new) for score, used, new in seats]
+
+
+def result_line(result: Mapping[str, Any], names: Sequence[str]) -> str:
+    """An entry of ``Game.results`` on one line."""
+    if result["kind"] == KINDS[REDEALT]:
+        return "thrown away: re-deal"
+    end = "conceded" if result["conceded"] else "made" if result["made"] else "not made"
+    declarer = f"{names[result['declarer']]} {result['contract']}"
+    return f"{result['kind']}, {declarer}: {end}; written: {by_name(names, result['written'])}"
+
+
+def heard(view: Any, action: str) -> str:
+    """What a seat hears of another's action, just carried out (R13); "" for nothing."""
+    if action in ("waive", "keep"):
+        return ""  # that there was a choice is nobody else's business
+    seen = [f"give {card_text(int(card))}" for card in view.gifts if card != NONE]
+    return "give ??" if action.startswith("give") and action not in seen else action

@@ -80,7 +80,7 @@ def play_matches(job: MatchJob) -> Matches:
     seen = _play(batch, job, numbers)
     game = np.concatenate([np.arange(count), *(rows for rows, _ in seen)])
     tables = np.concatenate([starts, *(tables for _, tables in seen)])
-    winner = batch.winner().astype(np.int64)
+    winner = batch.states["winner"].astype(np.int64)
     keep = _choose(rng, game, job.tables_share) & (winner[game] != NONE)
     game, tables = game[keep], tables[keep]
     cut_off = int((winner == NONE).sum())
@@ -100,7 +100,7 @@ def _play(batch: Batch, job: MatchJob, numbers: Any) -> list[tuple[Any, Any]]:
             streams[k].rows = rows
             redeals = batch.states["redeals"][rows]
             actions = np.asarray(player.act(views, masks, streams[k]), np.int64)
-            ended = batch.act(rows, actions)["game"]
+            ended = batch.act(rows, actions).games
             if (batch.forfeit[rows] != NONE).any():
                 raise ConfigError(f"population: {job.population[k]} gave up, or broke a rule")
             redeals[np.isin(rows, ended)] = 0

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from thousand_agents.arena.tables import sample_tables
+from thousand_agents.games.thousand import sample_tables
 from thousand_agents.models.equity.features import LOWEST, MOST_COUNTED, edges, top_score
 from thousand_env.errors import TableError
 from thousand_env.games.thousand import RuleSet

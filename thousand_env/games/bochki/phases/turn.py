@@ -64,6 +64,7 @@ def end(g: State, r: Rules, seat: int) -> None:
     _count_barrel_turn(g, seat, before)
     if g.score[seat] >= GOAL:
         g.phase = OVER
+        g.played += 1  # the circle ends here
 
 
 @jit

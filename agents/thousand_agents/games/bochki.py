@@ -1,0 +1,84 @@
+"""Bochki: its agents, the arena's start tables, forfeits and figures."""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+import numpy as np
+
+from thousand_agents.arena.streams import jit, table_key, uniform
+from thousand_agents.games import RANDOM, Columns, Figure, Kind, mean_of, written_of
+from thousand_env.games.bochki import RuleSet
+from thousand_env.games.bochki.options import HOUSE
+from thousand_env.games.bochki.reach import held_scores
+from thousand_env.games.bochki.render import TABLE_NOTE
+from thousand_env.games.bochki.rules import BARREL_SIZE
+from thousand_env.games.bochki.state import NONE, TABLE_DTYPE
+
+AGENTS: Final[Mapping[str, Kind]] = {**RANDOM}
+FORMS: Final[tuple[str, ...]] = ()
+SPECS: Final = "random"
+GUIDE: Final = "deal (go on) or stop."
+READERS: Final[tuple[str, ...]] = ()
+
+
+def note(rules: RuleSet) -> str:
+    """Whose score table it is, as the source's is lost (B4)."""
+    return TABLE_NOTE if rules.score_table == HOUSE else ""
+
+
+# --- start tables: what a game looks like somewhere on its way ---
+
+DESCRIPTION: Final = (
+    "sampled: a stage of the game evenly from its beginning to its goal; each player's score evenly from "
+    "those that can be reached up to there, nobody with 0 in the game; all turns of a barrel are left"
+)
+
+
+def sample_tables(seed: int, sets: Any, rules: RuleSet) -> Any:
+    """A start table for each set (K,), of ``TABLE_DTYPE``, the dealer still to be drawn."""
+    tables = np.zeros(len(sets), TABLE_DTYPE)
+    tables["dealer"] = tables["first"] = NONE
+    _fill_tables(seed, sets, rules.players, np.array(held_scores(rules)), tables)
+    tables["entered"] = tables["score"] > 0
+    return tables
+
+
+@jit
+def _fill_tables(seed, sets, players, scores, tables):
+    for i in range(len(sets)):
+        key = table_key(seed, sets[i])
+        stage = 1 + int(uniform(key, 0) * len(scores))
+        for seat in range(players):
+            tables[i].score[seat] = scores[int(uniform(key, seat + 1) * stage)]
+
+
+# --- forfeits and figures ---
+
+FORFEIT_LOSS = BARREL_SIZE  # what a fall can cost; each of the others gets half
+
+
+def forfeit_points(state: Any, seat: int, rules: RuleSet) -> Any:
+    """What a forfeited game writes by seat (P,)."""
+    points = np.full(rules.players, FORFEIT_LOSS // 2)
+    points[seat] = -FORFEIT_LOSS
+    return points
+
+
+def figures(rules: RuleSet) -> Mapping[str, Figure]:
+    """What its turns, extra ones among them, brought."""
+    return _FIGURES
+
+
+def _turns(deals: Columns, mine: Any) -> Any:
+    """What the agent wrote in its turns (n,)."""
+    took_part = (deals["alone"] == NONE)[:, None] | (
+        deals["alone"][:, None] == np.arange(mine.shape[1])
+    )
+    return written_of(deals, mine & took_part)
+
+
+_FIGURES: Final = {
+    "turn": Figure("turn", ".1f", lambda deals, mine: mean_of(_turns(deals, mine))),
+    "nothing": Figure("nothing", ".1%", lambda deals, mine: mean_of(_turns(deals, mine) == 0)),
+    "fell": Figure("fell", ".1%", lambda deals, mine: mean_of(_turns(deals, mine) < 0)),
+}
