@@ -1,5 +1,7 @@
 """Self-play training, part by part: warm start, hidden cards, the adviser, other players."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import torch
@@ -106,7 +108,7 @@ def test_the_policy_sees_no_hidden_card_and_the_critic_does():
     values = [critic(seen, torch.from_numpy(cards)) for cards in (hidden, other)]
     assert (values[0] != values[1]).all()
     assert learner.policy.body[0].in_features == te.encode(env.views[:1]).shape[1]
-    blind = Critic(8, 1, privileged=False)
+    blind = Critic(replace(learner.config, privileged=False))
     assert torch.equal(*(blind(seen, torch.from_numpy(cards)) for cards in (hidden, other)))
 
 

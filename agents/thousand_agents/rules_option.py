@@ -1,19 +1,21 @@
 """Rules on the command line: one form everywhere."""
 
+from typing import Any
+
+from thousand_env import games
 from thousand_env.errors import RulesError
 from thousand_env.foreign import parse_toml
-from thousand_env.games.thousand.rules import RuleSet, load_rules, rules_from
 
 HELP = "a preset, with options if wanted (classic,golden=false,players=4), or a .toml file"
 
 
-def parse_rules(text: str) -> RuleSet:
-    """Rules from ``classic``, ``classic,golden=false,redeal_weak_hand=[12,"optional"]`` or a file.
+def parse_rules(text: str, game: str = "thousand") -> Any:
+    """Rules of a game from ``classic``, ``classic,golden=false,redeal_weak_hand=[12,"optional"]`` or a file.
 
     Raises: RulesError that names what is wrong and lists what is allowed.
     """
     if text.endswith(".toml"):
-        return load_rules(text)
+        return games.load(game).load_rules(text)
     preset, *options = _split(text)
     if "=" in preset:
         meant = f"classic,{text.strip()}"
@@ -27,7 +29,7 @@ def parse_rules(text: str) -> RuleSet:
         if name in values:
             raise RulesError(f"rules {text!r:.80}: {name!r:.40} is given twice")
         values[name] = _value(value.strip())
-    return rules_from(values)
+    return games.load(game).rules_from(values)
 
 
 def _split(text: str) -> list[str]:
