@@ -58,7 +58,7 @@ def test_the_teachers_decisions_are_greedys_and_all_learned_from(tmp_path):
 
 def test_a_warm_start_ends_after_its_decisions(tmp_path):
     learner, rows = learner_of({}), []
-    with Metrics(tmp_path, 3) as metrics:
+    with Metrics(tmp_path) as metrics:
         for _ in range(3):
             rows.append(iterate(learner, metrics))
     assert ["clone/agreement" in row for row in rows] == [True, True, False]
@@ -163,7 +163,7 @@ def test_a_run_that_was_stopped_while_only_the_critic_learned_can_be_gone_on_wit
     changes = {"adviser": "greedy", "iterations": "3"}
     whole, half, resumed = (learner_of(changes) for _ in range(3))
     train(whole, tmp_path / "whole")
-    with Metrics(tmp_path / "half", 3) as metrics:
+    with Metrics(tmp_path / "half") as metrics:
         iterate(half, metrics)
     assert half.warming
     save_checkpoint(half, tmp_path / "half.safetensors")

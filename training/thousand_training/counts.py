@@ -17,22 +17,22 @@ class Counts:
     shown: ClassVar[dict[str, tuple[str, str]]] = {}  # label -> figure, its form: in a run's line
 
     def __init__(self) -> None:
-        self.deals: list[Any] = []  # rows (figures, K)
+        self.count = 0
 
     def note_actions(self, masks: Any, actions: Any) -> None:
         """Note what was decided: masks (N, A) and actions (N,)."""
 
     def note_deals(self, states: Any, own: Any) -> None:
         """Note games whose deal has just ended (K,), and which seats are the learner's (K, P)."""
-        self.deals.append(np.empty((0, len(states))))
+        self.count += len(states)
 
-    def add(self, other: "Counts") -> None:
-        """Those of other games on top."""
-        self.deals += other.deals
+    def add(self, other: Any) -> None:
+        """Those of other games of the same kind on top."""
+        self.count += other.count
 
     def figures(self) -> dict[str, float]:
         """Shares and means over the deals, by name."""
-        return {"deals/count": float(sum(rows.shape[1] for rows in self.deals))}
+        return {"deals/count": float(self.count)}
 
 
 class ThousandCounts(Counts):
@@ -47,6 +47,7 @@ class ThousandCounts(Counts):
 
     def __init__(self) -> None:
         super().__init__()
+        self.deals: list[Any] = []  # rows (figures, K)
         self.offers = self.darks = 0
 
     def note_actions(self, masks: Any, actions: Any) -> None:
@@ -56,13 +57,14 @@ class ThousandCounts(Counts):
 
     def note_deals(self, states: Any, own: Any) -> None:
         """Note the contracts of everybody."""
+        super().note_deals(states, own)
         names = ["last_kind", "last_conceded", "last_made", "last_contract"]
         self.deals.append(np.stack([states[name] for name in names]))
 
-    def add(self, other: Counts) -> None:
-        """Those of other games on top."""
+    def add(self, other: Any) -> None:
+        """Those of other games of Thousand on top."""
         super().add(other)
-        assert isinstance(other, ThousandCounts)
+        self.deals += other.deals
         self.offers += other.offers
         self.darks += other.darks
 
@@ -89,12 +91,22 @@ class KingCounts(Counts):
 
     shown: ClassVar[dict[str, tuple[str, str]]] = {"lead": ("deals/lead", "+6.1f")}
 
+    def __init__(self) -> None:
+        super().__init__()
+        self.deals: list[Any] = []  # rows (figures, K) of the mixed tables
+
     def note_deals(self, states: Any, own: Any) -> None:
         """Note the mean points of the learner's seats and of the others'."""
+        super().note_deals(states, own)
         mixed = own.any(1) & ~own.all(1)
         own, written = own[mixed], states["last_written"][mixed, : own.shape[1]]
         means = [(written * seats).sum(1) / seats.sum(1) for seats in (own, ~own)]
         self.deals.append(np.stack([states["last_kind"][mixed], *means]))
+
+    def add(self, other: Any) -> None:
+        """Those of other games of King on top."""
+        super().add(other)
+        self.deals += other.deals
 
     def figures(self) -> dict[str, float]:
         """Mean points a deal, by kind, and the lead over the others."""

@@ -87,7 +87,7 @@ class Metrics:
     killed wrote them after its last checkpoint, and they come again.
     """
 
-    def __init__(self, out: Path, players: int, iteration: int = 0, decisions: int = 0) -> None:
+    def __init__(self, out: Path, iteration: int = 0, decisions: int = 0) -> None:
         self.out = out
         with writable(out):
             out.mkdir(parents=True, exist_ok=True)
