@@ -224,7 +224,7 @@ def test_a_file_of_an_unknown_game_is_refused(tmp_path, game):
     save_checkpoint(king_of({}), path)
     tensors, metadata = load_tensors(path)
     save_tensors(path, tensors, metadata | {"game": game})
-    with pytest.raises(ModelError, match="games: thousand, king"):
+    with pytest.raises(ModelError, match="games: thousand, king, bochki"):
         NetAgent.load(path, KINGS)
 
 
@@ -244,7 +244,7 @@ def test_files_that_name_no_game_are_of_thousand(name):
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"game": "chess"}, "one of thousand, king"),
+        ({"game": "chess"}, "one of thousand, king, bochki"),
         (
             {"algorithm": "rollout"},
             'algorithm = .rollout. is of Thousand only; .*"king": .ppo., .dmc.',
