@@ -252,7 +252,8 @@ def test_wrong_settings_are_named(changes, message):
 
 def test_unknown_config_lists_what_is_shipped():
     with pytest.raises(
-        ConfigError, match="base, bidding, bochki, collusion, demo, dmc, exploiter, king, rollout, smoke"
+        ConfigError,
+        match="base, bidding, bochki, collusion, demo, dmc, exploiter, king, rollout, smoke",
     ):
         load_config("nothing")
 

@@ -2,12 +2,13 @@
 
 import numpy as np
 import pytest
+from gymnasium.vector import AutoresetMode
 
 import thousand_env as te
 
 torch = pytest.importorskip("torch")
 
-from tests.training_runs import KING, king_of, learner_of, played  # noqa: E402 - torch is an extra
+from tests.training_runs import KING, bochki_of, king_of, learner_of, played  # noqa: E402 - torch is an extra
 from thousand_agents.base import make_agent  # noqa: E402
 from thousand_agents.models.net import (  # noqa: E402
     ModelError,
@@ -84,6 +85,24 @@ def test_ppo_learns_to_lead_random_players_at_king(tmp_path):
     assert after.mean() > 4 * after.std(ddof=1) / len(after) ** 0.5
 
 
+def test_ppo_learns_to_win_against_random_players_at_bochki(tmp_path):
+    changes = {"num_games": "128", "steps": "64", "iterations": "12", "minibatch": "512"}
+    learner = bochki_of(changes | {"entropy_play": "0.05"})
+    train(learner, tmp_path)
+    n, rules = 400, learner.rules
+    env = te.VectorEnv("bochki", n, rules, seed=99, autoreset=AutoresetMode.DISABLED)
+    env.reset(options={"deck_ids": np.arange(n) // 2})
+    seats, rng, wins = np.arange(n) % 2, np.random.default_rng(0), np.zeros(n)
+    while (env.current_player >= 0).any():
+        actions = make_agent("random", rules).act(env.views, env.action_mask, rng)
+        own = np.flatnonzero(env.current_player == seats)
+        actions[own] = as_agent(learner).act(env.views[own], env.action_mask[own], rng)
+        env.step(actions)
+        wins += env.rewards[np.arange(n), seats]
+    wins = wins.reshape(-1, 2).mean(1)
+    assert wins.mean() > 4 * wins.std(ddof=1) / len(wins) ** 0.5
+
+
 @pytest.mark.parametrize("groups", ["1", "2"])
 def test_a_resumed_run_of_king_ends_as_one_that_was_never_stopped(tmp_path, groups):
     changes = {"iterations": "11", "pool_share": "0.5", "pool_every": "1", "pool_size": "2"}
@@ -122,6 +141,14 @@ def test_the_phase_is_read_where_the_layout_has_it():
         seen |= {*names}
         env.step(env.sample(key))
     assert seen == {*PHASES}
+
+
+def test_a_game_that_asks_in_one_phase_need_not_say_so():
+    net = PolicyNet(8, 1, game="bochki", adviser="greedy")
+    assert net.phases(torch.rand(3, te.bochki.OBSERVATION_SIZE)).tolist() == [[1]] * 3
+    mask, advice = torch.tensor([[True, True], [True, False]]), torch.tensor([1, 0])
+    chances = net(torch.zeros(2, te.bochki.OBSERVATION_SIZE), mask, advice).softmax(1)
+    assert chances[0, 1] > 0.85 and chances[1, 0] == 1
 
 
 def test_advantages_and_entropy_go_by_the_games_own_phases(tmp_path):

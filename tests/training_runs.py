@@ -25,6 +25,10 @@ def king_of(changes):
     return learner_of(KING | changes, config="king")
 
 
+def bochki_of(changes):
+    return learner_of(PLAIN | changes, config="bochki")
+
+
 def played(learner, folder):
     with Metrics(folder) as metrics:
         return play(learner, metrics)
