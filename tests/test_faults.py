@@ -274,7 +274,7 @@ def test_figures_that_find_no_room_are_refused_with_the_folder(disk):
 
     fill(disk)
     with pytest.raises(ConfigError, match=r"cannot write into .*disk: .*No space left.*--resume"):
-        Metrics(disk, 3)
+        Metrics(disk)
 
 
 def test_rows_after_the_checkpoint_and_half_rows_go_when_a_run_goes_on(tmp_path):
@@ -283,7 +283,7 @@ def test_rows_after_the_checkpoint_and_half_rows_go_when_a_run_goes_on(tmp_path)
     rows = [json.dumps({"iteration": number}) + "\n" for number in (1, 2, 3)]
     path = tmp_path / "metrics.jsonl"
     path.write_text("".join(rows) + '{"iterat')
-    with Metrics(tmp_path, 3, iteration=2, decisions=20):
+    with Metrics(tmp_path, iteration=2, decisions=20):
         assert path.read_text() == "".join(rows[:2])
 
 

@@ -44,7 +44,7 @@ def workers():
 
 def run(learner, folder, iterations):
     """So many iterations; their figures but for those of time."""
-    with Metrics(folder, learner.rules.players, learner.iteration) as metrics:
+    with Metrics(folder, learner.iteration) as metrics:
         for _ in range(iterations):
             metrics.write(learner, iterate(learner, metrics))
     rows = [json.loads(line) for line in (folder / "metrics.jsonl").read_text().splitlines()]

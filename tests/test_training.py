@@ -89,7 +89,7 @@ def test_dark_offers_are_forced_with_the_stated_share():
 def test_only_legal_actions_are_played_and_learning_changes_the_policy(config, tmp_path):
     learner = Learner(config)
     before = [p.clone() for p in learner.policy.parameters()]
-    with Metrics(tmp_path, 3) as metrics:
+    with Metrics(tmp_path) as metrics:
         data = play(learner, metrics)
     taken = np.take_along_axis(data["mask"], data["action"][..., None], 2)
     assert taken.all()
@@ -105,7 +105,7 @@ def test_a_resumed_run_ends_as_one_that_was_never_stopped(config, tmp_path, stop
     train(whole, tmp_path / "whole")
     half = Learner(config)
     path = tmp_path / "half" / "checkpoint.safetensors"
-    with Metrics(tmp_path / "half", 3) as metrics:
+    with Metrics(tmp_path / "half") as metrics:
         for _ in range(stop):
             metrics.write(half, iterate(half, metrics))
     save_checkpoint(half, path)
@@ -252,7 +252,8 @@ def test_wrong_settings_are_named(changes, message):
 
 def test_unknown_config_lists_what_is_shipped():
     with pytest.raises(
-        ConfigError, match="base, bidding, collusion, demo, dmc, exploiter, rollout, smoke"
+        ConfigError,
+        match="base, bidding, bochki, collusion, demo, dmc, exploiter, king, rollout, smoke",
     ):
         load_config("nothing")
 

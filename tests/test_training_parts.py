@@ -1,5 +1,7 @@
 """Self-play training, part by part: warm start, hidden cards, the adviser, other players."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import torch
@@ -56,7 +58,7 @@ def test_the_teachers_decisions_are_greedys_and_all_learned_from(tmp_path):
 
 def test_a_warm_start_ends_after_its_decisions(tmp_path):
     learner, rows = learner_of({}), []
-    with Metrics(tmp_path, 3) as metrics:
+    with Metrics(tmp_path) as metrics:
         for _ in range(3):
             rows.append(iterate(learner, metrics))
     assert ["clone/agreement" in row for row in rows] == [True, True, False]
@@ -106,7 +108,7 @@ def test_the_policy_sees_no_hidden_card_and_the_critic_does():
     values = [critic(seen, torch.from_numpy(cards)) for cards in (hidden, other)]
     assert (values[0] != values[1]).all()
     assert learner.policy.body[0].in_features == te.encode(env.views[:1]).shape[1]
-    blind = Critic(8, 1, privileged=False)
+    blind = Critic(replace(learner.config, privileged=False))
     assert torch.equal(*(blind(seen, torch.from_numpy(cards)) for cards in (hidden, other)))
 
 
@@ -161,7 +163,7 @@ def test_a_run_that_was_stopped_while_only_the_critic_learned_can_be_gone_on_wit
     changes = {"adviser": "greedy", "iterations": "3"}
     whole, half, resumed = (learner_of(changes) for _ in range(3))
     train(whole, tmp_path / "whole")
-    with Metrics(tmp_path / "half", 3) as metrics:
+    with Metrics(tmp_path / "half") as metrics:
         iterate(half, metrics)
     assert half.warming
     save_checkpoint(half, tmp_path / "half.safetensors")

@@ -14,12 +14,23 @@ SMALL = {
 PLAIN = SMALL | {"warm_start": "[]", "pool_share": "0", "opponents_share": "0"}
 
 
-def learner_of(changes, equity=None):
-    return Learner(load_config("smoke", SMALL | changes), equity)
+KING = SMALL | {"pool_share": "0", "steps": "52"}  # 52 cards: a deal and more
+
+
+def learner_of(changes, equity=None, config="smoke"):
+    return Learner(load_config(config, SMALL | changes), equity)
+
+
+def king_of(changes):
+    return learner_of(KING | changes, config="king")
+
+
+def bochki_of(changes):
+    return learner_of(PLAIN | changes, config="bochki")
 
 
 def played(learner, folder):
-    with Metrics(folder, learner.rules.players) as metrics:
+    with Metrics(folder) as metrics:
         return play(learner, metrics)
 
 

@@ -37,7 +37,7 @@ def measure(config: str, way: str, seconds: float) -> dict[str, float]:
     cores, settings = WAYS[way]
     with only_cores(cores), TemporaryDirectory() as folder:
         learner = Learner(load_config(config, PLAIN | settings))
-        with learner.executor, Metrics(Path(folder), learner.rules.players) as metrics:
+        with learner.executor, Metrics(Path(folder)) as metrics:
             iterate(learner, metrics)  # starts the workers and loads what is compiled
             learner.parts = dict.fromkeys(PARTS, 0.0)
             start, decisions = perf_counter(), learner.decisions

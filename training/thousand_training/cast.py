@@ -10,7 +10,7 @@ from torch import Tensor
 from thousand_agents.base import Agent, make_agent
 from thousand_agents.models.bidder import card_masks
 from thousand_agents.models.net import PolicyNet
-from thousand_env.games.thousand import RuleSet
+from thousand_env.games.common.ruleset import BaseRules
 from thousand_training.chances import chances_of, draw
 from thousand_training.config import Config
 from thousand_training.games import Equity, Games
@@ -23,20 +23,21 @@ Decide = Callable[[Any, Any, Any], Any]  # views, observations, masks of n rows 
 class Cast:
     """The agents of a config under its rules."""
 
-    def __init__(self, config: Config, rules: RuleSet) -> None:
+    def __init__(self, config: Config, rules: Any) -> None:
         self.config, self.rules = config, rules
         self.no_chance = np.random.default_rng(0)  # advisers draw none
         self.adviser = make_agent(config.adviser, rules) if config.adviser else None
         self.teachers = [make_agent(spec, rules) for spec in config.warm_start]
         self.opponents = [make_agent(spec, rules) for spec in config.opponents]
-        self.card_play = make_agent(config.card_play, rules)
+        bidding = config.phase == "bidding"
+        self.card_play = make_agent(config.card_play, rules) if bidding else None
         rollout = config.algorithm == "rollout"
         self.playouts = Rollouts(rules, config.threads) if rollout else None
 
     def new_policy(self) -> PolicyNet:
         """A policy network of this config's form."""
         config = self.config
-        return PolicyNet(config.width, config.depth, config.adviser, config.network)
+        return PolicyNet(config.width, config.depth, config.adviser, config.network, config.game)
 
     def advice(self, views: Any, masks: Any) -> Tensor | None:
         """What the policy's adviser would do (N,), if it has one."""
@@ -52,7 +53,9 @@ class Cast:
         if kind == PAST_SELF:
             return self._past_self(seats.past_self, generator)
         if kind == CARD_PLAY:
-            return lambda views, observations, masks: self.card_play.act(
+            card_play = self.card_play
+            assert card_play is not None, "only a bidder leaves the cards to another"
+            return lambda views, observations, masks: card_play.act(
                 views, card_masks(views, masks), seats.rng
             )
         agents: list[Agent] = self.teachers if kind == TEACHER else self.opponents
@@ -71,7 +74,7 @@ class Cast:
         return decide
 
 
-def games_of(config: Config, rules: RuleSet, equity: Equity | None = None) -> Games:
+def games_of(config: Config, rules: BaseRules, equity: Equity | None = None) -> Games:
     """New games of a config; ``equity`` instead of the one that it names."""
     return Games(
         rules,
@@ -83,7 +86,7 @@ def games_of(config: Config, rules: RuleSet, equity: Equity | None = None) -> Ga
     )
 
 
-def load_equity(config: Config, rules: RuleSet) -> Equity | None:
+def load_equity(config: Config, rules: Any) -> Equity | None:
     """The equity model that a config names."""
     if config.reward != "equity":
         return None

@@ -4,9 +4,7 @@ import torch
 from torch import Tensor
 
 from thousand_agents.models.net import PolicyNet
-from thousand_env.games.thousand import parse_action
-
-DARK = parse_action("dark")
+from thousand_training.counts import DARK
 
 
 def chances_of(

@@ -8,14 +8,15 @@ from torch import Tensor
 
 from thousand_agents.models.net import (
     ModelError,
+    check_game,
     load_tensors,
     one_line,
     policy_metadata,
     save_tensors,
 )
+from thousand_env import games
 from thousand_env.errors import ThousandError
 from thousand_env.foreign import shown
-from thousand_env.games.thousand.state import STATE_DTYPE
 from thousand_training.config import Config
 
 if TYPE_CHECKING:
@@ -98,7 +99,8 @@ def _snapshot(learner: "Learner") -> dict[str, Any]:
 
 def _restore(learner: "Learner", tensors: dict[str, Tensor], metadata: dict[str, Any]) -> None:
     """Everything into the learner, the parts that can't be taken back last."""
-    matches = tensors.pop("matches").numpy().view(STATE_DTYPE).reshape(-1)
+    dtype = games.of(learner.rules).STATE_DTYPE
+    matches = tensors.pop("matches").numpy().view(dtype).reshape(-1)
     generator = tensors.pop("generator")
     if not all(t.isfinite().all() for t in tensors.values()):
         raise ValueError("numbers that are not finite")
@@ -118,6 +120,7 @@ def _restore(learner: "Learner", tensors: dict[str, Tensor], metadata: dict[str,
 
 
 def _check_fits(learner: "Learner", metadata: dict[str, Any], path: Path) -> None:
+    check_game(metadata, learner.rules, path)
     if metadata.get("rules_hash") != learner.rules.hash:
         rules = shown(metadata.get("rules"), 200)
         raise ModelError(f"{path} was trained under other rules: {rules}")

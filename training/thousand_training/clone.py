@@ -9,7 +9,6 @@ from torch import Tensor
 from thousand_training.learner import Learner
 from thousand_training.ppo import (
     CHUNK,
-    PHASE_NAMES,
     batch_of,
     common_losses,
     descend,
@@ -46,8 +45,8 @@ def agreement(learner: Learner, batch: dict[str, Tensor]) -> dict[str, float]:
         known = (batch[name][rows] for name in ("observation", "mask", "advice") if name in batch)
         same.append(policy(*known).argmax(1) == batch["action"][rows])
     found = torch.cat(same).float()
-    phase = batch["observation"][:, : len(PHASE_NAMES)].argmax(1)
-    by_phase = {name: found[phase == k] for k, name in enumerate(PHASE_NAMES)}
+    phase = policy.phases(batch["observation"]).argmax(1)
+    by_phase = {name: found[phase == k] for k, name in enumerate(learner.phases)}
     return {"clone/agreement": float(found.mean())} | {
         f"clone/agreement_{name}": float(of.mean()) if len(of) else np.nan
         for name, of in by_phase.items()

@@ -1,19 +1,25 @@
 """The settings of a training run, from TOML."""
 
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from thousand_agents.executors import EXECUTORS
 from thousand_agents.games import OUTSIDE
-from thousand_agents.models import ADVISERS, FORMS
 from thousand_env.errors import ThousandError
 from thousand_env.foreign import parse_toml, read_toml, shown
+from thousand_training.limits import (
+    CHOICES,
+    DARK_EXPLORATION,
+    IN_ANY_GAME,
+    LEAST,
+    LISTS,
+    MAY_BE_ZERO,
+    MOST,
+    SHARES,
+)
 
 _HERE = Path(__file__).parent
 _BUILT, _SOURCE = _HERE / "configs", _HERE.parent / "configs"  # in a wheel, in the repository
-MOST_GROUPS = 256  # each worker keeps what it has played of them
 CONFIGS = _BUILT if _BUILT.is_dir() else _SOURCE
 
 
@@ -25,6 +31,8 @@ class ConfigError(ThousandError):
 class Config:
     """One training run."""
 
+    game: str = "thousand"
+    """Which game is learned; settings that only Thousand knows are marked."""
     rules: str = "classic"
     """Preset, with options if wanted: ``classic,golden=false``."""
     seed: int = 0
@@ -51,14 +59,16 @@ class Config:
     """Iterations between two checkpoints."""
 
     algorithm: str = "ppo"
-    """``ppo``; ``rollout``: every action is played out by greedy players; ``dmc``: deep Monte Carlo."""
+    """``ppo``; ``rollout`` (Thousand): every action is played out by greedy players; ``dmc``: deep
+    Monte Carlo."""
     phase: str = "all"
-    """``all`` decisions are learned, or ``bidding`` alone: darks, bids, raises and concessions."""
+    """``all`` decisions are learned, or ``bidding`` (Thousand): darks, bids, raises and concessions."""
     card_play: str = "greedy"
     """With ``phase = "bidding"``: the agent that gives, plays and asks for re-deals."""
     reward: str = "points"
-    """``points`` written in the deal, ``lead``: own points less the mean of the others', or
-    ``equity``: change of the chance to win the match."""
+    """``points`` written in the deal, ``lead``: own points less the mean of the others', ``win``: of
+    the match, in which decisions are credited with all that comes, or ``equity`` (Thousand): change
+    of the chance to win the match."""
     equity: str = ""
     """With ``reward = "equity"``: name or path of the equity model."""
 
@@ -81,9 +91,10 @@ class Config:
     """Share of the games with one of ``opponents``."""
     seating: str = "mixed"
     """Where opponents sit: ``mixed``, in one seat or more, drawn anew each iteration; ``alone``, in
-    all seats but the learner's; ``team``, in one, with two learners against it (``seats.py``)."""
-    dark_exploration: float = 0.05
-    """Share of dark offers in which a dark is forced, else its branch is never learnt."""
+    all seats but the learner's; ``team`` (Thousand), in one, with two learners against it
+    (``seats.py``)."""
+    dark_exploration: float = DARK_EXPLORATION
+    """Share of dark offers (Thousand) in which a dark is forced, else its branch is never learnt."""
 
     warm_start: tuple[str, ...] = ()
     """Agents whose decisions are cloned before self-play begins."""
@@ -94,7 +105,8 @@ class Config:
     minibatch: int = 4096
     """Decisions a gradient step."""
     network: str = "flat"
-    """``flat``: the policy's layers look at the whole observation; ``suits``: at each suit alike."""
+    """``flat``: the policy's layers look at the whole observation; ``suits`` (Thousand): at each suit
+    alike."""
     width: int = 256
     """Units of a hidden layer of the policy."""
     value_width: int = 128
@@ -102,11 +114,12 @@ class Config:
     depth: int = 2
     """Hidden layers, of policy and value alike."""
     privileged: bool = False
-    """The value network, which only training uses, also sees the hidden cards."""
+    """The value network, which only training uses, also sees the hidden cards (Thousand)."""
     adviser: str = ""
     """``greedy``: the policy is told what that agent would do, and starts out from it."""
     belief_weight: float = 0.0
-    """Weight of the loss of telling who holds which card, from the policy's last hidden layer."""
+    """Weight of the loss of telling who holds which card, from the policy's last hidden layer
+    (Thousand)."""
     learning_rate: float = 1e-3
     """At the start; falls to a tenth in a straight line."""
     gae_lambda: float = 0.95
@@ -116,7 +129,7 @@ class Config:
     entropy_bidding: float = 0.03
     """Weight of the entropy bonus in every phase before the play; falls to a tenth."""
     entropy_play: float = 0.02
-    """The same in the play of the cards."""
+    """The same in the play of the cards, and in a game that has nothing before it."""
     value_weight: float = 0.5
     """Weight of the value loss."""
     epsilon: float = 0.05
@@ -134,7 +147,7 @@ class Config:
     def __post_init__(self) -> None:
         for f in fields(self):
             value = getattr(self, f.name)
-            if f.name in _LISTS:
+            if f.name in LISTS:
                 value = [value] if isinstance(value, str) else value
                 if not isinstance(value, list | tuple) or not all(
                     isinstance(x, str) for x in value
@@ -153,18 +166,20 @@ class Config:
 
     @staticmethod
     def _check_range(name: str, value: float) -> None:
-        least = 0 if name in _MAY_BE_ZERO else _LEAST.get(name, 1e-12)
-        most = 1 if name in _SHARES else _MOST.get(name, 1e12)
+        least = 0 if name in MAY_BE_ZERO else LEAST.get(name, 1e-12)
+        most = 1 if name in SHARES else MOST.get(name, 1e12)
         if not least <= value <= most:
             raise ConfigError(f"{name} = {shown(value)} is out of range: {least:g} to {most:g}")
 
     def _check_together(self) -> None:
         """Choices, and settings that must fit each other."""
-        for name, known in _CHOICES.items():
+        for name, known in CHOICES.items():
             if getattr(self, name) not in known:
                 listed = ", ".join(choice or '""' for choice in known)
                 found = shown(getattr(self, name))
                 raise ConfigError(f"{name} = {found}: one of {listed} is expected")
+        if self.game != "thousand":
+            self._check_known_to_all_games()
         if self.dark_exploration >= 1:
             raise ConfigError(f"dark_exploration = {self.dark_exploration}: a share below 1")
         agents = [*self.warm_start, *self.opponents, self.card_play]
@@ -182,6 +197,8 @@ class Config:
             raise ConfigError(
                 f'seating = "{self.seating}": with opponents_share = 1.0 and pool_share = 0.0 only'
             )
+        if self.reward == "win" and self.tables_share:
+            raise ConfigError('reward = "win": of whole matches; tables_share = 0.0 is expected')
         if self.seating == "team" and self.algorithm == "rollout":
             raise ConfigError('seating = "team": play-outs know no team; use algorithm = "ppo"')
         if (self.reward == "equity") != bool(self.equity):
@@ -193,31 +210,23 @@ class Config:
         if self.algorithm == "rollout" and self.reward != "lead":
             raise ConfigError('algorithm = "rollout" needs reward = "lead"')
 
+    def _check_known_to_all_games(self) -> None:
+        for name, allowed in IN_ANY_GAME.items():
+            if getattr(self, name) not in allowed:
+                listed = ", ".join(map(shown, allowed))
+                raise ConfigError(
+                    f"{name} = {shown(getattr(self, name))} is of Thousand only; with "
+                    f'game = "{self.game}": {listed}'
+                )
+
+    @property
+    def tells_hidden(self) -> bool:
+        """Does learning need to know where the hidden cards lie?"""
+        return self.privileged or self.belief_weight > 0
+
     def as_dict(self) -> dict[str, Any]:
         """All settings by name."""
         return asdict(self)
-
-
-_LISTS = ("warm_start", "opponents", "evaluate_against")
-_CHOICES: Mapping[str, tuple[str, ...]] = {
-    "device": ("cpu", "cuda"),
-    "executor": EXECUTORS,
-    "algorithm": ("ppo", "rollout", "dmc"),
-    "phase": ("all", "bidding"),
-    "reward": ("points", "lead", "equity"),
-    "seating": ("mixed", "alone", "team"),
-    "adviser": ("", *ADVISERS),
-    "network": FORMS,
-}
-_SHARES = ("tables_share", "pool_share", "opponents_share", "epsilon", "gae_lambda")
-_LEAST = {"steps": 8}  # fewer leave no decision with a next one of the same player
-_MOST = {"threads": 256, "num_games": 2**20, "steps": 2**16, "width": 8192, "value_width": 8192}
-_MOST |= {"depth": 64, "pool_size": 1000, "groups": MOST_GROUPS}
-_MAY_BE_ZERO = (
-    "seed", "workers", "entropy_bidding", "entropy_play", "dark_exploration", "gae_lambda", "tables_share",
-    "pool_share", "opponents_share", "belief_weight", "epsilon", "evaluate_minutes",
-    "evaluate_matches",
-)  # fmt: skip
 
 
 def shipped() -> str:

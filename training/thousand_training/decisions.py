@@ -13,13 +13,13 @@ import torch
 from torch import Tensor
 
 from thousand_agents.models.net import PolicyNet
-from thousand_env.games.thousand import NUM_ACTIONS, OBSERVATION_SIZE
+from thousand_env import games as known_games
 from thousand_training.cast import Cast, Decide
-from thousand_training.chances import DARK, chances_of, draw, explore_dark
+from thousand_training.chances import chances_of, draw, explore_dark
 from thousand_training.config import Config
-from thousand_training.counts import Counts
+from thousand_training.counts import Counts, new_counts
 from thousand_training.games import Games
-from thousand_training.hidden import HIDDEN_SIZE, hidden_cards
+from thousand_training.hidden import hidden_cards, hidden_size
 from thousand_training.playouts import Rollouts, choose_tried
 from thousand_training.seats import LEARNER, Seats
 
@@ -47,7 +47,9 @@ def explorer(config: Config, net: PolicyNet, epsilon: float, generator: torch.Ge
 
     def act(observation: Tensor, mask: Tensor, advice: Tensor | None) -> tuple[Tensor, Tensor]:
         chances = chances_of(config.algorithm, net, observation, mask, advice, epsilon)
-        explored = explore_dark(chances, mask, config.dark_exploration)
+        explored = chances
+        if config.game == "thousand":
+            explored = explore_dark(chances, mask, config.dark_exploration)
         action = draw(explored, generator)
         return action, chances.gather(1, action.unsqueeze(1)).clamp(min=LEAST).log().squeeze(1)
 
@@ -69,7 +71,7 @@ def play_games(
     """
     config, players = cast.config, cast.rules.players
     began = time.perf_counter()
-    data, counts = _new_data(config.steps, config.num_games, players), Counts()
+    data, counts = _new_data(config, players), new_counts(config.game)
     if cast.playouts:
         data |= {
             "tried": np.zeros_like(data["mask"]),
@@ -82,7 +84,8 @@ def play_games(
         data["observation"][t], data["mask"][t] = games.observation, games.action_mask
         data["player"][t] = games.current_player
         seats.mark(data["observation"][t], games.current_player)
-        data["hidden"][t] = hidden_cards(states, players)
+        if config.tells_hidden:
+            data["hidden"][t] = hidden_cards(states, players)
         views = games.views if others or cast.adviser else None
         advice = cast.advice(views, games.action_mask)
         if advice is not None:
@@ -95,8 +98,8 @@ def play_games(
         data["reward"][t] = seats.pay(reward)
         states = games.state
         environment += time.perf_counter() - start
-        counts.count_dark(data["mask"][t][:, DARK], data["action"][t] == DARK)
-        counts.count_deals(states[data["deal_over"][t]])
+        counts.note_actions(data["mask"][t], data["action"][t])
+        counts.note_deals(states[games.deal_over], seats.who[games.deal_over] == LEARNER)
     return Played(data, counts, environment, time.perf_counter() - began - environment)
 
 
@@ -112,12 +115,12 @@ def _play_out(
     data["returns"][t, rows] = playouts.returns(states[rows], tried)
 
 
-def _new_data(steps: int, games: int, players: int) -> dict[str, Any]:
-    shape = (steps, games)
+def _new_data(config: Config, players: int) -> dict[str, Any]:
+    shape, package = (config.steps, config.num_games), known_games.load(config.game)
     return {
-        "observation": np.empty((*shape, OBSERVATION_SIZE), np.float32),
-        "hidden": np.empty((*shape, HIDDEN_SIZE), np.uint8),
-        "mask": np.empty((*shape, NUM_ACTIONS), np.bool_),
+        "observation": np.empty((*shape, package.OBSERVATION_SIZE), np.float32),
+        "hidden": np.empty((*shape, hidden_size(config)), np.uint8),
+        "mask": np.empty((*shape, package.NUM_ACTIONS), np.bool_),
         "action": np.empty(shape, np.int64),
         "advice": np.zeros(shape, np.int64),
         "log_chance": np.zeros(shape, np.float32),  # of the action drawn, without exploration

@@ -19,7 +19,8 @@ SEED_STEP = 1_000_003  # the arena's decks are not those of the training
 def as_agent(learner: Learner) -> Agent:
     """The policy as it stands, with the card play that it was trained with."""
     net = NetAgent(learner.actor(), "learner", learner.cast.adviser)
-    return BidderAgent(net, learner.cast.card_play) if learner.config.phase == "bidding" else net
+    card_play = learner.cast.card_play
+    return BidderAgent(net, card_play) if card_play else net
 
 
 def as_spec(learner: Learner, path: Path) -> str:

@@ -9,11 +9,14 @@ from typing import Any, Protocol
 import numpy as np
 
 import thousand_env as te
-from thousand_agents.games.thousand import sample_tables
+from thousand_env import games
 from thousand_env.checks import check
-from thousand_env.games.thousand import NUM_ACTIONS, OBSERVATION_SIZE
-from thousand_env.games.thousand.state import NONE
-from thousand_env.games.thousand.table import table_dict
+from thousand_env.games.common import core
+from thousand_env.games.common.core import NONE
+from thousand_env.games.common.ruleset import BaseRules
+from thousand_env.games.common.types import Array
+from thousand_env.jit import jit
+from thousand_training.tables import sample_tables
 
 TABLES_EVERY = 8  # iterations; a game goes through some twenty deals from a table
 EQUITY_UNIT = 0.1  # of the chance to win: about what a deal moves
@@ -26,16 +29,24 @@ class Equity(Protocol):
         """Chances to win (N, P) by seat, from the tables of games (N,)."""
 
 
-class Games:
-    """``num_games`` games, a share of them single deals, and what each step pays.
+@jit
+def played_kernel(states: Array, out: Array) -> None:
+    """Deals that games have played from their start tables, into ``out`` (N,)."""
+    for i in range(len(states)):
+        out[i] = core.played(states[i])
 
-    ``reward``: ``points`` (change of score / 100), ``lead`` (that, less the mean of the others'), or
-    with an ``equity`` its change from deal to deal / EQUITY_UNIT.
+
+class Games:
+    """``num_games`` games of any kind, a share of them single deals, and what each step pays.
+
+    ``reward``: ``points`` (change of score / SCORE_REWARD_UNIT), ``lead`` (that, less the mean of the
+    others'), ``win`` (of the match), or with an ``equity`` its change from deal to deal / EQUITY_UNIT.
+    ``deal_over`` (N,): where the last step has ended a deal.
     """
 
     def __init__(
         self,
-        rules: te.RuleSet,
+        rules: BaseRules,
         num_games: int,
         seed: int,
         tables_share: float = 0.0,
@@ -44,11 +55,13 @@ class Games:
     ) -> None:
         self.rules, self.num_games, self.seed = rules, num_games, seed
         self.reward, self.equity = reward, equity
-        self.observation = np.zeros((num_games, OBSERVATION_SIZE), np.float32)
-        self.action_mask = np.zeros((num_games, NUM_ACTIONS), np.bool_)
+        package = games.of(rules)
+        self.observation = np.zeros((num_games, package.OBSERVATION_SIZE), np.float32)
+        self.action_mask = np.zeros((num_games, package.NUM_ACTIONS), np.bool_)
         self.current_player = np.zeros(num_games, np.int64)
         self.terminated = np.zeros(num_games, np.bool_)
         self.truncated = np.zeros(num_games, np.bool_)
+        self.deal_over = np.zeros(num_games, np.bool_)
         self.paid = np.zeros((num_games, rules.players), np.float32)
         self.matches = num_games - round(num_games * tables_share)
         self._envs = [
@@ -60,6 +73,7 @@ class Games:
         ]
         for _, env, part in self._envs:
             env.reset(options={"deck_ids": np.arange(num_games)[part]})
+        self._look()
         self._told = self._chances(self.state)
         self._laid = -1
 
@@ -67,8 +81,9 @@ class Games:
         shared = ("observation", "action_mask", "current_player", "terminated", "truncated")
         buffers = {name: getattr(self, name)[first:stop] for name in shared}
         buffers["rewards"] = self.paid[first:stop]
+        pays = "win" if self.reward == "win" else "score"
         return te.VectorEnv(
-            "thousand", stop - first, self.rules, self.seed, "score", episode, buffers=buffers
+            self.rules.game, stop - first, self.rules, self.seed, pays, episode, buffers=buffers
         )
 
     def begin(self, iteration: int) -> None:
@@ -82,23 +97,29 @@ class Games:
             if episode == "deal":
                 count = part.stop - part.start
                 tables = sample_tables(self.seed, number * count + np.arange(count), self.rules)
-                forms = [table_dict(table, self.rules.players) for table in tables]
-                env.reset(options={"table": forms})
-                self._told[part] = self._chances(env.state)
+                env.reset(options={"table": tables})
+                self._look()
+                self._told[part] = self._chances(self.state[part])
 
     def step(self, actions: Any) -> tuple[Any, Any]:
-        """One decision in every game (N,): rewards (N, P), and where a deal has ended (N,)."""
-        deals = self._deals()
+        """One decision in every game (N,): rewards (N, P), and where no more comes of it (N,).
+
+        That is at the end of its deal, or with ``reward = "win"`` of its match.
+        """
+        played = self._played
         for _, env, part in self._envs:
             env.step(actions[part])
+        self._look()
         ended = self.terminated | self.truncated
-        deal_over = ended | (self._deals() != deals)
+        self.deal_over = ended | (self._played != played)
+        if self.reward == "win":
+            return self.paid, ended
         if self.equity is not None:
-            return self._change_of_chances(deal_over, ended), deal_over
+            return self._change_of_chances(self.deal_over, ended), self.deal_over
         if self.reward == "lead":
             others = self.paid.sum(1, keepdims=True) - self.paid
-            return self.paid - others / (self.rules.players - 1), deal_over
-        return self.paid, deal_over
+            return self.paid - others / (self.rules.players - 1), self.deal_over
+        return self.paid, self.deal_over
 
     def _change_of_chances(self, deal_over: Any, ended: Any) -> Any:
         """At each deal's end the change since the last one's; the winner of a match has 1."""
@@ -124,8 +145,11 @@ class Games:
         )
         return chances.astype(np.float32)
 
-    def _deals(self) -> Any:
-        return np.concatenate([env.views["deals"] for _, env, _ in self._envs])
+    def _look(self) -> None:
+        """Note all games as they stand, after each change."""
+        self._state = np.concatenate([env.state for _, env, _ in self._envs])
+        self._played = np.empty(self.num_games, np.int64)
+        played_kernel(self._state, self._played)
 
     def _finals(self) -> Any:
         return np.concatenate([env.finals for _, env, _ in self._envs])
@@ -137,14 +161,18 @@ class Games:
 
     @property
     def state(self) -> Any:
-        """All games, hidden cards included (N,): a copy.  Assigning one restores it."""
-        return np.concatenate([env.state for _, env, _ in self._envs])
+        """All games, hidden cards included (N,): as they stand, to be read only.
+
+        Assigning a copy restores it.
+        """
+        return self._state
 
     @state.setter
     def state(self, states: Any) -> None:
         check(len(states) == self.num_games, f"state: {self.num_games} games are expected")
         for _, env, part in self._envs:
             env.state = states[part]
+        self._look()
         self._told = self._chances(states)
 
     def restore(self, states: Any, iteration: int) -> None:

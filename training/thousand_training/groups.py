@@ -17,9 +17,10 @@ from thousand_agents.models.net import PolicyNet
 from thousand_agents.rules_option import parse_rules
 from thousand_env.checks import check
 from thousand_training.cast import Cast, games_of, load_weights
-from thousand_training.config import MOST_GROUPS, Config
+from thousand_training.config import Config
 from thousand_training.decisions import Played, play_games
 from thousand_training.games import Games
+from thousand_training.limits import MOST_GROUPS
 from thousand_training.seats import Seats
 
 
@@ -67,7 +68,7 @@ def play_group(job: GroupJob) -> GroupPlayed:
 @lru_cache(maxsize=MOST_GROUPS)
 def _made(config: Config) -> tuple[Cast, Games, PolicyNet]:
     """What a worker keeps of a group: nothing that a job doesn't set anew."""
-    rules = parse_rules(config.rules)
+    rules = parse_rules(config.rules, config.game)
     cast = Cast(config, rules)
     return cast, games_of(config, rules), cast.new_policy()
 
@@ -77,7 +78,7 @@ class GroupedGames:
 
     def __init__(self, configs: list[Config]) -> None:
         self.configs = configs
-        self.rules = parse_rules(configs[0].rules)
+        self.rules = parse_rules(configs[0].rules, configs[0].game)
         self.state = np.concatenate([games_of(c, self.rules).state for c in configs])
 
     def parts(self) -> list[slice]:

@@ -8,11 +8,17 @@ from thousand_env.games.common.types import Array
 from thousand_env.games.thousand.cards import NUM_CARDS
 from thousand_env.games.thousand.state import NONE, sitter
 from thousand_env.jit import jit
+from thousand_training.config import Config
 
 # Relative to the player to move: own hand (he doesn't see it before his dark decision), the next
 # player's, that of the one after him, the talons while nobody has taken them.
 OWN, LEFT, RIGHT, TALON_1, TALON_2 = range(5)
 HIDDEN_SIZE = 5 * NUM_CARDS
+
+
+def hidden_size(config: Config) -> int:
+    """How many bits a run is told of the hidden cards."""
+    return HIDDEN_SIZE if config.tells_hidden else 0
 
 
 @jit

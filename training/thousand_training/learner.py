@@ -8,30 +8,33 @@ from torch import Tensor, nn
 from thousand_agents.executors import make_executor
 from thousand_agents.models.net import PolicyNet, mlp
 from thousand_agents.rules_option import parse_rules
-from thousand_env.games.thousand import OBSERVATION_SIZE, RuleSet
+from thousand_env import games
+from thousand_env.games.common.ruleset import BaseRules
 from thousand_training.belief import BeliefHead
 from thousand_training.cast import Cast, games_of
 from thousand_training.config import Config, ConfigError
 from thousand_training.games import Equity, Games
 from thousand_training.groups import GroupedGames, group_configs
-from thousand_training.hidden import HIDDEN_SIZE
+from thousand_training.hidden import hidden_size
 from thousand_training.margins import Margins
 
 PARTS = ("environment", "inference", "transfer", "learning", "evaluation")  # of a run's time
 
 
 class Critic(nn.Module):
-    """What the player to move will still score: observation (B, OBS) -> (B,).
+    """What the player to move will still get: observation (B, OBS) -> (B,).
 
     A ``privileged`` one also sees where the cards lie, ``hidden`` (B, HIDDEN_SIZE); it is only used
     in training.
     """
 
-    def __init__(self, width: int, depth: int, privileged: bool) -> None:
+    def __init__(self, config: Config) -> None:
         super().__init__()
-        self.privileged = privileged
-        inputs = OBSERVATION_SIZE + (HIDDEN_SIZE if privileged else 0)
-        self.body = mlp(inputs, width, depth, 1, last_gain=1.0)
+        self.privileged = config.privileged
+        inputs = games.load(config.game).OBSERVATION_SIZE
+        if config.privileged:
+            inputs += hidden_size(config)
+        self.body = mlp(inputs, config.value_width, config.depth, 1, last_gain=1.0)
 
     def forward(self, observation: Tensor, hidden: Tensor) -> Tensor:
         """Values (B,)."""
@@ -51,7 +54,8 @@ class Learner:
         if config.device == "cuda" and not torch.cuda.is_available():
             raise ConfigError('device = "cuda": PyTorch finds no GPU here; "cpu" works everywhere')
         self.config, self.device = config, torch.device(config.device)
-        self.rules = parse_rules(config.rules)
+        self.rules = parse_rules(config.rules, config.game)
+        self.phases = games.load(config.game).PHASES[1:-1]  # in which somebody decides
         if config.seating == "team" and self.rules.players != 3:
             raise ConfigError('seating = "team": two against one, under rules for three players')
         self.cast = Cast(config, self.rules)
@@ -60,7 +64,7 @@ class Learner:
         self.policy = self.cast.new_policy()
         self.nets = nn.ModuleDict({"policy": self.policy})
         if config.algorithm == "ppo":
-            self.nets["value"] = Critic(config.value_width, config.depth, config.privileged)
+            self.nets["value"] = Critic(config)
             if config.belief_weight:
                 self.nets["belief"] = BeliefHead(config.width)
         self.margins = Margins()
@@ -113,7 +117,7 @@ class Learner:
             del self.pool[: -config.pool_size]
 
 
-def _games(config: Config, rules: RuleSet, equity: Equity | None) -> Games | GroupedGames:
+def _games(config: Config, rules: BaseRules, equity: Equity | None) -> Games | GroupedGames:
     if config.groups == 1:
         return games_of(config, rules, equity)
     if equity is not None:

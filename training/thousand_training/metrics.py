@@ -81,21 +81,21 @@ class Board:
 
 
 class Metrics:
-    """Takes an iteration's counts when it has played, and writes its figures when it has learned.
+    """Is given an iteration's ``counts`` when it has played, writes its figures when it has learned.
 
     Rows of iterations after ``iteration``, where the run goes on, are taken back: a run that was
     killed wrote them after its last checkpoint, and they come again.
     """
 
-    def __init__(self, out: Path, players: int, iteration: int = 0, decisions: int = 0) -> None:
-        self.out, self.players = out, players
+    def __init__(self, out: Path, iteration: int = 0, decisions: int = 0) -> None:
+        self.out = out
         with writable(out):
             out.mkdir(parents=True, exist_ok=True)
             keep_rows(out / "metrics.jsonl", iteration)
             self.board = Board(out, decisions)
             self.lines: TextIO = (out / "metrics.jsonl").open("a", encoding="utf-8")
         self.shown = 0.0
-        self.counts = Counts()
+        self.counts: Counts | None = None
 
     def __enter__(self) -> "Metrics":
         return self
@@ -108,6 +108,7 @@ class Metrics:
 
     def write(self, learner: "Learner", losses: dict[str, float]) -> None:
         """Write an iteration's figures and show a line every few seconds."""
+        assert self.counts is not None, "an iteration has been played"
         row = losses | self.counts.figures()
         row["speed/decisions_per_second"] = learner.decisions / learner.seconds
         row |= {f"speed/{part}": s / learner.seconds for part, s in learner.parts.items()}
@@ -121,25 +122,23 @@ class Metrics:
             self.lines.flush()
         if time.monotonic() - self.shown > 5 or learner.progress >= 1:
             self.shown = time.monotonic()
-            print(self._line(learner, row), flush=True)
+            print(self._line(learner, self.counts, row), flush=True)
         for opponent in learner.config.evaluate_against:
             if f"arena/{opponent}" in row:
                 points, error = row[f"arena/{opponent}"], row[f"arena/{opponent}_error"]
                 print(
                     f"      arena: {points:+.1f} points a deal against {opponent} (± {error:.1f})"
                 )
-        self.counts = Counts()
 
     @staticmethod
-    def _line(learner: "Learner", row: dict[str, float]) -> str:
-        def shown(name: str, form: str) -> str:
+    def _line(learner: "Learner", counts: Counts, row: dict[str, float]) -> str:
+        def shown(label: str, name: str, form: str) -> str:
             value = row.get(name, math.nan)
-            return format(value, form) if value == value else "-".rjust(len(format(0.0, form)))
+            known = value == value
+            return f"  {label} " + (format(value, form) if known else "-".rjust(len(f"{0:{form}}")))
 
+        figures = counts.shown | {"entropy": ("policy/entropy", ".2f")}
         return (
             f"{learner.progress:4.0%}  iteration {learner.iteration:5}  "
             f"{learner.decisions / 1e6:6.2f} M decisions  {row['speed/decisions_per_second']:7.0f}/s"
-            f"  made {shown('deals/made', '.2f')}  contract {shown('deals/contract', '5.1f')}"
-            f"  conceded {shown('deals/conceded', '.2f')}  dark {shown('deals/dark_taken', '.2f')}"
-            f"  entropy {shown('policy/entropy', '.2f')}"
-        )
+        ) + "".join(shown(label, *figure) for label, figure in figures.items())

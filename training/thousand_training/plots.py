@@ -9,6 +9,7 @@ from typing import Any
 
 from thousand_agents.cli import run
 from thousand_env.files import written_aside
+from thousand_env.games.king.rules import KINDS
 from thousand_training.config import ConfigError
 
 Rows = list[dict[str, Any]]
@@ -25,6 +26,11 @@ PANELS = (
             "deals/made_dark": "darks made",
             "deals/dark_taken": "darks taken of those offered",
         },
+    ),
+    (
+        "In its own games with others: points",
+        "points a deal",
+        {f"deals/points_{kind}": kind for kind in KINDS},
     ),
     ("Entropy of the policy", "nats", {"policy/entropy": "entropy"}),
     ("Error of the critic", "squared reward", {"loss/value": "value loss"}),

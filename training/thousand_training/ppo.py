@@ -11,11 +11,9 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from thousand_env.games.thousand.actions import PHASES, PLAY
 from thousand_training.belief import belief_loss
 from thousand_training.learner import Learner
 
-PHASE_NAMES = PHASES[1:-1]  # the phases in which somebody decides, in the observation's order
 MOST_GRADIENT = 0.5  # its norm in a step
 CHUNK = 8192  # rows of an inference: larger ones don't stay in the cache
 
@@ -57,11 +55,10 @@ def advantages(data: dict[str, Any], gae_lambda: float) -> tuple[Any, Any]:
 def normalise_by_phase(advantage: Tensor, phase: Tensor) -> Tensor:
     """Advantages (B,) with mean 0 and deviation 1 within each phase: their scales differ."""
     out = torch.empty_like(advantage)
-    for k in range(len(PHASE_NAMES)):
+    for k in phase.unique():
         own = phase == k
-        if own.any():
-            values = advantage[own]
-            out[own] = (values - values.mean()) / (values.std(correction=0) + 1e-6)
+        values = advantage[own]
+        out[own] = (values - values.mean()) / (values.std(correction=0) + 1e-6)
     return out
 
 
@@ -95,10 +92,11 @@ def batch_of(learner: Learner, data: dict[str, Any]) -> dict[str, Tensor]:
     batch = {name: torch.from_numpy(data[name]).flatten(0, 1)[keep] for name in names}
     batch.setdefault("hidden", torch.empty(len(keep), 0))
     batch["target"] = torch.from_numpy(advantage).flatten()[keep] + batch["value"]
-    phase = batch["observation"][:, : len(PHASE_NAMES)].argmax(1)
+    phase = learner.policy.phases(batch["observation"]).argmax(1)
     batch["advantage"] = normalise_by_phase(batch["target"] - batch["value"], phase)
+    play = learner.phases.index("play") if "play" in learner.phases else 0
     batch["entropy_weight"] = learner.falling * torch.where(
-        phase == PLAY - 1, config.entropy_play, config.entropy_bidding
+        phase >= play, config.entropy_play, config.entropy_bidding
     )
     return batch
 

@@ -19,7 +19,7 @@ from torch import Tensor
 from thousand_training.learner import Learner
 from thousand_training.margins import TRUSTS
 from thousand_training.playouts import UNIT
-from thousand_training.ppo import CHUNK, PHASE_NAMES, descend
+from thousand_training.ppo import CHUNK, descend
 
 # Hundreds of points: to fall from the last barrel costs nine at once, comes rarely, and drowns the rest.
 MOST_GAIN: Final = 3.0
@@ -46,7 +46,7 @@ def trust_adviser(learner: Learner, batch: dict[str, Tensor]) -> dict[str, float
     own = learner.policy.own_logits(rows["observation"])[1].masked_fill(~rows["tried"], -torch.inf)
     others = (rows["mask"].sum(1) - 1).clamp(min=1).log()
     advice, returns = rows["advice"].unsqueeze(1), rows["returns"]
-    phase = rows["observation"][:, : len(PHASE_NAMES)].argmax(1)
+    phase = learner.policy.phases(rows["observation"]).argmax(1)
     gains = torch.empty(len(own), len(TRUSTS), device=own.device)
     for k, trust in enumerate(TRUSTS):
         choice = own.scatter_add(1, advice, (trust + others).unsqueeze(1)).argmax(1, keepdim=True)
@@ -58,7 +58,7 @@ def trust_adviser(learner: Learner, batch: dict[str, Tensor]) -> dict[str, float
     learner.policy.trust.copy_(learner.margins.best())
     return {"policy/gain_on_adviser": UNIT * float(now.mean())} | {
         f"policy/gain_{name}": UNIT * float(now[phase == k].mean())
-        for k, name in enumerate(PHASE_NAMES)
+        for k, name in enumerate(learner.phases)
         if (phase == k).any()
     }
 

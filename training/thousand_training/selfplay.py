@@ -23,7 +23,7 @@ def play(learner: Learner, metrics: Metrics) -> dict[str, Any]:
     else:
         played = _play_groups(learner, learner.games)
         at_once = min(learner.executor.workers, learner.config.groups)
-    metrics.counts.add(played.counts)
+    metrics.counts = played.counts
     spent = {
         "environment": played.environment / at_once,
         "inference": played.inference / at_once,

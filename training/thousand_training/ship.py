@@ -12,17 +12,17 @@ from thousand_agents.cli import run
 from thousand_agents.models.net import (
     POLICY_PREFIX,
     ModelError,
+    game_of,
     load_tensors,
     policy_from,
     save_tensors,
 )
 from thousand_agents.networks import NAME, SUFFIX, WEIGHTS
-from thousand_env.games.thousand import rules as base_rules
-from thousand_env.games.thousand import rules_from
+from thousand_env import games
 
 KEPT = (
-    "format", "observation_version", "rules", "rules_hash", "width", "depth", "network", "adviser", "phase",
-    "config",
+    "format", "game", "observation_version", "rules", "rules_hash", "width", "depth", "network", "adviser",
+    "phase", "config",
 )  # fmt: skip
 COUNTED = ("decisions", "seconds")
 
@@ -38,10 +38,11 @@ def ship(checkpoint: Path, name: str, folder: Path = WEIGHTS) -> Path:
     missing = [key for key in ("rules", *COUNTED) if key not in metadata]
     if missing or not policy:
         raise ModelError(f"{checkpoint} is no checkpoint of a run: no {', '.join(missing)}")
-    rules = rules_from(metadata["rules"])
+    game = games.load(game_of(metadata, checkpoint))
+    rules = game.rules_from(metadata["rules"])
     if not NAME.fullmatch(name):
         raise ModelError(f"name {name!r:.40}: letters, digits, dots and dashes are expected")
-    if rules != base_rules(rules.short()["preset"], players=rules.players):
+    if rules != game.rules(rules.short()["preset"], players=rules.players):
         raise ModelError(
             f"{checkpoint} was trained under {rules.short()}: only presets are shipped"
         )

@@ -55,7 +55,7 @@ def train(learner: Learner, out: Path) -> Path:
     """
     path = out / "checkpoint.safetensors"
     save_checkpoint(learner, path)
-    with Metrics(out, learner.rules.players, learner.iteration, learner.decisions) as metrics:
+    with Metrics(out, learner.iteration, learner.decisions) as metrics:
         with learner.executor, at_iterations_end() as stopped:
             while learner.progress < 1 and not stopped:
                 row = iterate(learner, metrics)

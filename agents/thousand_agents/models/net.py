@@ -14,15 +14,15 @@ import thousand_env as te
 from thousand_agents.base import Agent, make_agent
 from thousand_agents.models import ADVISERS, FORMS
 from thousand_agents.models.suits import SuitBody
+from thousand_env import games
 from thousand_env.errors import ThousandError
 from thousand_env.files import written_aside
 from thousand_env.foreign import shown
-from thousand_env.games.thousand import NUM_ACTIONS, OBSERVATION_SIZE, OBSERVATION_VERSION
-from thousand_env.games.thousand.observe import LAYOUT
+from thousand_env.games.common.ruleset import BaseRules
 
 FORMAT = "thousand-checkpoint/1"
 POLICY_PREFIX = "policy."
-_PHASES = LAYOUT[0].size  # the observation begins with the phase
+FIRST_GAME = "thousand"  # what a file plays that was written before there were others
 MOST_BYTES = 2**32  # of a file; the largest networks of a few layers have a tenth
 
 
@@ -50,24 +50,39 @@ def mlp(inputs: int, width: int, depth: int, outputs: int, last_gain: float) -> 
     return nn.Sequential(*layers)
 
 
+def _phases_of(package: Any) -> slice | None:
+    """Where a game's observation says which phase asks, if it does."""
+    start = package.LAYOUT.offsets.get("phase")
+    return None if start is None else slice(start, start + len(package.PHASES) - 2)
+
+
 class PolicyNet(nn.Module):
-    """Observation (B, OBSERVATION_SIZE) -> logits (B, NUM_ACTIONS), illegal actions at -inf.
+    """Observation (B, OBSERVATION_SIZE) -> logits (B, NUM_ACTIONS) of a game, illegal actions at -inf.
 
     ``form`` is one of FORMS: hidden layers over the whole observation, or the same ones over each suit.
     With an ``adviser``, one of ADVISERS, it is also told what he would do, an action number (B,), and
     starts out by doing so but for some 12% of all decisions.
     """
 
-    def __init__(self, width: int, depth: int, adviser: str = "", form: str = "flat") -> None:
+    def __init__(
+        self,
+        width: int,
+        depth: int,
+        adviser: str = "",
+        form: str = "flat",
+        game: str = FIRST_GAME,
+    ) -> None:
         super().__init__()
         self.width, self.depth, self.adviser, self.form = width, depth, adviser, form
+        self.game, package = game, games.load(game)
+        self._phases = _phases_of(package)
         self.body: nn.Module = (
             SuitBody(width, depth)
             if form == "suits"
-            else mlp(OBSERVATION_SIZE, width, depth, NUM_ACTIONS, last_gain=0.01)
+            else mlp(package.OBSERVATION_SIZE, width, depth, package.NUM_ACTIONS, last_gain=0.01)
         )
         if adviser:  # log odds of following him, by phase
-            self.trust = nn.Parameter(torch.full((_PHASES,), 2.0))
+            self.trust = nn.Parameter(torch.full((len(package.PHASES) - 2,), 2.0))
 
     def forward(self, observation: Tensor, mask: Tensor, advice: Tensor | None = None) -> Tensor:
         """Masked logits; a softmax gives no chance to an illegal action."""
@@ -81,9 +96,18 @@ class PolicyNet(nn.Module):
         if self.adviser:
             assert advice is not None, f"this network needs the advice of {self.adviser}"
             others = (mask.sum(1, keepdim=True) - 1).clamp(min=1)
-            odds = observation[:, :_PHASES] @ self.trust.unsqueeze(1) + others.log()
+            odds = self.phases(observation) @ self.trust.unsqueeze(1) + others.log()
             logits = logits.scatter_add(1, advice.unsqueeze(1), odds)
         return features, logits.masked_fill(~mask, -torch.inf)
+
+    def phases(self, observation: Tensor) -> Tensor:
+        """Which phase asks, as ones and zeros (B, P) in the order of the game's PHASES.
+
+        A game that asks in one phase only need not say so in its observation.
+        """
+        if self._phases is None:
+            return observation.new_ones(len(observation), 1)
+        return observation[:, self._phases]
 
     def own_logits(self, observation: Tensor) -> tuple[Tensor, Tensor]:
         """The last hidden layer, and logits without advice, of illegal actions, too."""
@@ -125,19 +149,37 @@ def load_tensors(path: Path) -> tuple[dict[str, Tensor], dict[str, Any]]:
         raise ModelError(f"cannot read the checkpoint {path}: {one_line(error)}") from None
     if metadata.get("format") != FORMAT:
         raise ModelError(f"{path} is no checkpoint of this project ({FORMAT})")
-    if metadata.get("observation_version") != OBSERVATION_VERSION:
+    version = games.load(game_of(metadata, path)).OBSERVATION_VERSION
+    if metadata.get("observation_version") != version:
         found = shown(metadata.get("observation_version"))
-        raise ModelError(
-            f"{path} was trained on observation version {found}; this is {OBSERVATION_VERSION}"
-        )
+        raise ModelError(f"{path} was trained on observation version {found}; this is {version}")
     return tensors, metadata
 
 
-def policy_metadata(net: PolicyNet, rules: te.RuleSet) -> dict[str, Any]:
+def game_of(metadata: dict[str, Any], path: Path) -> str:
+    """The game that a checkpoint plays.
+
+    Raises: ModelError for one that isn't known here.
+    """
+    game = metadata.get("game", FIRST_GAME)
+    if game not in games.NAMES:
+        raise ModelError(f"{path} plays {shown(game)}; games: {', '.join(games.NAMES)}")
+    return str(game)
+
+
+def check_game(metadata: dict[str, Any], rules: BaseRules, path: Path) -> None:
+    """Raises: ModelError unless the checkpoint plays the game that the rules are of."""
+    game = game_of(metadata, path)
+    if game != rules.game:
+        raise ModelError(f"{path} plays {game}, not {rules.game}")
+
+
+def policy_metadata(net: PolicyNet, rules: BaseRules) -> dict[str, Any]:
     """What a checkpoint must say so that it can be loaded safely."""
     return {
         "format": FORMAT,
-        "observation_version": OBSERVATION_VERSION,
+        "game": net.game,
+        "observation_version": games.load(net.game).OBSERVATION_VERSION,
         "rules": rules.short(),
         "rules_hash": rules.hash,
         "adviser": net.adviser,
@@ -160,13 +202,13 @@ def policy_from(tensors: dict[str, Tensor], metadata: dict[str, Any], path: Path
     adviser = metadata.get("adviser", "")
     if adviser not in ("", *ADVISERS):
         raise ModelError(f"{path}: unknown adviser {shown(adviser)}")
-    form = metadata.get("network", "flat")
-    if form not in FORMS:
+    form, game = metadata.get("network", "flat"), game_of(metadata, path)
+    if form not in FORMS or (form == "suits" and game != FIRST_GAME):
         raise ModelError(f"{path}: unknown form of network {shown(form)}")
     cut = len(POLICY_PREFIX)
     own = {k[cut:]: v for k, v in tensors.items() if k.startswith(POLICY_PREFIX)}
     with torch.device("meta"):
-        net = PolicyNet(width, depth, adviser, form)
+        net = PolicyNet(width, depth, adviser, form, game)
     try:
         if not all(t.dtype == torch.float32 and t.isfinite().all() for t in own.values()):
             raise RuntimeError("not all are finite float32 numbers")
@@ -184,14 +226,15 @@ class NetAgent:
         self.name, self.adviser = name, adviser
 
     @classmethod
-    def load(cls, path: str | Path, rules: te.RuleSet, bids_only: bool = False) -> "NetAgent":
+    def load(cls, path: str | Path, rules: Any, bids_only: bool = False) -> "NetAgent":
         """From a checkpoint; ``bids_only`` if it is to be asked for bids alone.
 
-        Raises: ModelError if it can't be read, was trained under other rules, or has learned to bid
-            only and is to play.
+        Raises: ModelError if it can't be read, plays another game, was trained under other rules, or
+            has learned to bid only and is to play.
         """
         path = Path(path)
         tensors, metadata = load_tensors(path)
+        check_game(metadata, rules, path)
         if metadata.get("rules_hash") != rules.hash:
             trained, asked = shown(metadata.get("rules"), 200), rules.short()
             raise ModelError(f"{path} was trained under {trained}, not under {asked}")
