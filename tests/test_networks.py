@@ -40,7 +40,7 @@ def write_net(path, seed=0, **more):
 def weights(tmp_path, monkeypatch):
     """A folder of networks in place of the package's."""
     monkeypatch.setattr(networks, "WEIGHTS", tmp_path)
-    write_net(tmp_path / "base-v1-classic-3.safetensors")
+    write_net(tmp_path / "base-v2-classic-3.safetensors")
     return tmp_path
 
 
@@ -53,12 +53,12 @@ def some_views(games=40, steps=20):
 
 
 def test_a_network_of_the_package_is_named_by_its_spec_and_found_by_the_rules(weights):
-    agent = make_agent("net:base-v1", CLASSIC)
+    agent = make_agent("net:base-v2", CLASSIC)
     views, masks = some_views()
     actions = agent.act(views, masks, np.random.default_rng(0))
-    assert agent.name == "net:base-v1" and masks[np.arange(len(views)), actions].all()
-    with pytest.raises(AgentError, match=r"for online, 3 players; there are: base-v1-classic-3"):
-        make_agent("net:base-v1", te.rules("thousand", "online"))
+    assert agent.name == "net:base-v2" and masks[np.arange(len(views)), actions].all()
+    with pytest.raises(AgentError, match=r"for online, 3 players; there are: base-v2-classic-3"):
+        make_agent("net:base-v2", te.rules("thousand", "online"))
     with pytest.raises(AgentError, match="no network 'best'"):
         make_agent("net:best", CLASSIC)
 
@@ -89,9 +89,9 @@ def test_bidders_in_bidders_are_limited(tmp_path):
 
 
 def test_its_hash_follows_the_weights(weights):
-    before = fingerprint("net:base-v1"), fingerprint("net+pimc")
-    write_net(weights / "base-v1-classic-3.safetensors", seed=1)
-    assert fingerprint("net:base-v1") != before[0]
+    before = fingerprint("net:base-v2"), fingerprint("net+pimc")
+    write_net(weights / "base-v2-classic-3.safetensors", seed=1)
+    assert fingerprint("net:base-v2") != before[0]
     assert fingerprint("net+pimc") == fingerprint("net+pimc:worlds=20") != fingerprint("pimc")
 
 

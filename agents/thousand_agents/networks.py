@@ -23,7 +23,7 @@ CARD_PLAY: Final = ",card_play="
 NAME: Final = re.compile(r"[A-Za-z0-9._-]{1,80}")
 MOST_NESTED: Final = 8  # bidders in bidders
 WEIGHTS: Final = Path(__file__).parent / "models" / "weights"
-BASE: Final = "base-v1"  # the one that `net+pimc` believes in
+BASE: Final = "base-v2"  # the one that `net+pimc` believes in
 FORMS: Final = (
     f"{SHIPPED}{BASE}, or a path that ends in {SUFFIX}; a network's bids with another's card play: "
     f"{BIDDER}PATH{CARD_PLAY}greedy"
