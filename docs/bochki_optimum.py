@@ -42,8 +42,9 @@ distribution of a hand's points (every hand counted). Places between visits are 
   of places. Visits are put before one another until one more changes no chance by 1e-10, beginning
   from the cut of B9 (who leads has won, half each if nobody does); {sweeps} visits are enough, which is
   {circles} circles, so a cut after 200 circles plays no part. With a `max_turns` below that the
-  decisions are those of a game with all its circles to come: exact in its first circle, not near its
-  end. Solving takes {solve:.0f} s; the decisions are kept in the cache folder ({size:.0f} kB).
+  decisions are those of a game with all its circles to come: exact for its first turn, not near its
+  end. Solving took {solve:.0f} s of one busy core when this page was written; the decisions are kept in the cache
+  folder ({size:.0f} kB).
 - **Three or four, turns in order: a best response.** The others are taken to play as they would alone,
   taking as few circles to 1000 as they can. How likely it is that none of them has won by the next
   circles is then exact, and so is the best play of who looks at his own score and at the circle, but

@@ -96,7 +96,7 @@ def test_every_command_has_its_own_help(name, capsys):
         (["arena"], "run"),
         (["arena", "run", "greedy"], "two or more"),
         (["arena", "run", "greedy", "x.safetensors"], "no such file: x.safetensors"),
-        (["train", "nothing"], "base, bidding, collusion, demo, dmc, exploiter, rollout, smoke"),
+        (["train", "nothing"], "base, bidding, bochki, collusion, demo, dmc, exploiter, king, rollout, smoke"),
         (["train", "smoke", "--set", "steps"], "--set takes NAME=VALUE"),
         (["bench", "slow"], "speed"),
     ],
@@ -210,7 +210,7 @@ def test_demo_refuses_bad_input_without_a_traceback(monkeypatch, capsys):
         runpy.run_module("thousand_training.demo", run_name="__main__")
     assert (
         stop.value.code == 2
-        and "shipped: base, bidding, collusion, demo, dmc, exploiter, rollout, smoke"
+        and "shipped: base, bidding, bochki, collusion, demo, dmc, exploiter, king, rollout, smoke"
         in capsys.readouterr().err
     )
 

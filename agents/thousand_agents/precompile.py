@@ -20,6 +20,7 @@ def main() -> None:
     env.reset()
     env.step(env.sample(0))
     agent, rng = make_agent("pimc:worlds=1,trust=0.6", rules), np.random.default_rng(0)
+    make_agent("optimal", te.rules("bochki"))
     solver = Solver(rules)
     game = te.Game(rules, seed=0, table={"score": [300] * SEATS})
     while not game.results and game.player is not None:

@@ -6,6 +6,7 @@ from typing import Any, Final
 import numpy as np
 
 from thousand_agents.arena.streams import jit, table_key, uniform
+from thousand_agents.bochki.agents import ENOUGH, OptimalAgent, ThresholdAgent
 from thousand_agents.games import RANDOM, Columns, Figure, Kind, mean_of, written_of
 from thousand_env.games.bochki import RuleSet
 from thousand_env.games.bochki.options import HOUSE
@@ -14,9 +15,13 @@ from thousand_env.games.bochki.render import TABLE_NOTE
 from thousand_env.games.bochki.rules import BARREL_SIZE
 from thousand_env.games.bochki.state import NONE, TABLE_DTYPE
 
-AGENTS: Final[Mapping[str, Kind]] = {**RANDOM}
+AGENTS: Final[Mapping[str, Kind]] = {
+    **RANDOM,
+    "threshold": Kind(ThresholdAgent, ("bochki",), {"points": ENOUGH}),
+    "optimal": Kind(OptimalAgent, ("bochki",)),
+}
 FORMS: Final[tuple[str, ...]] = ()
-SPECS: Final = "random"
+SPECS: Final = f"random, threshold:points={ENOUGH}, optimal"
 GUIDE: Final = "deal (go on) or stop."
 READERS: Final[tuple[str, ...]] = ()
 
