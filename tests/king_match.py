@@ -1,44 +1,33 @@
 """Agents of King against each other on the same decks, with what every kind of deal wrote."""
 
 import numpy as np
+from gymnasium.vector import AutoresetMode
 
-from tests.king_batch import Batch
-from thousand_env.games.king.kernels import begin_kernel
+import thousand_env as te
 from thousand_env.games.king.rules import KINDS
 
-REWARD_NONE = 0
 
-
-class Match(Batch):
-    """Games of every deck in all seatings (G, P), whose numbers name the agents."""
-
-    def __init__(self, agents, rules, seats, decks, seed=0, table=None, limit=200):
-        self.agents, self.seats = agents, np.tile(seats, (decks, 1))
-        super().__init__(len(self.seats), rules, table, limit, REWARD_NONE, False)
-        self.decks, self.rng = decks, np.random.default_rng(seed)
-        self.states["seed"] = seed
-        self.states["deck"] = np.arange(self.n) // len(seats)
-        everywhere = np.ones(self.n, np.bool_)
-        begin_kernel(self.states, self.compiled, self.starts, everywhere, limit, 0, self.n)
-        self.observe()
-        self.points = np.zeros((self.n, rules.players, len(KINDS)))
-
-    def play(self):
-        """Play to the end; points (decks, G, P, kinds)."""
-        while (self.player >= 0).any():
-            actions = np.zeros(self.n, np.int64)
-            for number, agent in enumerate(self.agents):
-                mover = self.seats[np.arange(self.n), np.maximum(self.player, 0)]
-                rows = np.flatnonzero((self.player >= 0) & (mover == number))
-                if len(rows):
-                    actions[rows] = agent.act(self.views[rows], self.mask[rows], self.rng)
-            before = self.states["deals"].copy()
-            self.step(actions)
-            assert not self.illegal.any()
-            for i in np.flatnonzero(self.states["deals"] != before):
-                g = self.states[i]
-                self.points[i, :, g.last_kind] += g.last_written[: self.rules.players]
-        return self.points.reshape(self.decks, -1, *self.points.shape[1:])
+def play(agents, rules, seats, decks, seed=0, table=None, episode="match"):
+    """Every deck in all seatings (G, P) of agents by number: points (decks, G, P, kinds)."""
+    n, players = decks * len(seats), rules.players
+    env = te.VectorEnv("king", n, rules, seed, "score", episode, autoreset=AutoresetMode.DISABLED)
+    env.reset(options={"deck_ids": np.repeat(np.arange(decks), len(seats)), "table": table})
+    rng, who = np.random.default_rng(seed), np.tile(seats, (decks, 1))
+    points, actions = np.zeros((n, players, len(KINDS))), np.zeros(n, np.int64)
+    while (env.current_player >= 0).any():
+        mover = np.where(
+            env.current_player >= 0, who[np.arange(n), np.maximum(env.current_player, 0)], -1
+        )
+        for number, agent in enumerate(agents):
+            rows = np.flatnonzero(mover == number)
+            if len(rows):
+                actions[rows] = agent.act(env.views[rows], env.action_mask[rows], rng)
+        kinds = env.views["kind"].copy()
+        env.step(actions)
+        assert not env.illegal.any()
+        paid = np.flatnonzero(env.rewards.any(axis=1))
+        points[paid, :, kinds[paid]] += np.round(100 * env.rewards[paid])
+    return points.reshape(decks, len(seats), players, len(KINDS))
 
 
 def one_against(players):
@@ -47,16 +36,15 @@ def one_against(players):
 
 
 def advantage(points, seats):
-    """By deck and kind (D, kinds): points of agent 0 a game, those of the others being as much less.
+    """Points a game, by deck and kind (D, kinds), of agent 0 more than the others on average.
 
-    ``points`` of ``Match.play`` with the seatings of ``one_against``.
+    ``points`` are those of ``play`` with the seatings of ``one_against``.
     """
-    seat = np.argmin(seats, axis=1)
-    own = points[:, np.arange(len(seats)), seat]
+    own = points[:, np.arange(len(seats)), np.argmin(seats, axis=1)]
     others = (points.sum(axis=2) - own) / (seats.shape[1] - 1)
     return (own - others).mean(axis=1)
 
 
 def interval(values):
-    """Mean and half of the 95% interval over decks."""
+    """Mean over decks and half of its 95% interval."""
     return values.mean(axis=0), 1.96 * values.std(axis=0, ddof=1) / len(values) ** 0.5

@@ -35,7 +35,7 @@ def worth_of_playing(v, w):
 @jit
 def fair_price(v, w):
     """The least price at which selling the open cards is no worse than playing."""
-    return max(PRICE_UNIT, PRICE_UNIT * int(math.ceil(worth_of_playing(v, w) / PRICE_UNIT)))
+    return max(PRICE_UNIT, PRICE_UNIT * math.ceil(worth_of_playing(v, w) / PRICE_UNIT))
 
 
 @jit

@@ -12,9 +12,9 @@ from thousand_agents.king.compiled import jit
 from thousand_agents.king.knowledge import seat_after, unseen_cards
 from thousand_agents.king.outlook import may_hold
 from thousand_agents.worlds.count import lay_room
+from thousand_env.games.common.sets import count_cards, nth_bit
 from thousand_env.games.king.actions import A_GIVE, A_LAY
 from thousand_env.games.king.cards import NUM_CARDS, bit
-from thousand_env.games.king.common import count_cards, nth_bit
 from thousand_env.games.king.rules import HAND_SIZE
 from thousand_env.games.king.state import NONE
 from thousand_env.games.king.view import HIDDEN

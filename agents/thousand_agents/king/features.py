@@ -10,8 +10,8 @@ from typing import Final
 from thousand_agents.king.compiled import jit
 from thousand_agents.king.knowledge import HIGHER, LOWER, SUIT, SUIT_OF
 from thousand_agents.king.outlook import card_points, chances
+from thousand_env.games.common.sets import count_cards
 from thousand_env.games.king.cards import HEART_SUIT
-from thousand_env.games.king.common import count_cards
 from thousand_env.games.king.state import NONE
 
 UNIT: Final = 20.0  # points

@@ -60,8 +60,8 @@ def fit_hands(numbers: Numbers, kind: str, players: int, seed: int) -> None:
     hands, dealt, first, tricks = played_deals(options, w, kind, DEALS, seed)
     deal, row = np.arange(DEALS), numbers["hand"][players - 3]
     suits = hands[deal, :, first][:, :, None] >> SUIT_SIZE * np.arange(4) & HOLDINGS - 1
-    terms, own, trump = holding_terms(), suits[deal, 0], np.arange(4)
-    of_trump = terms[own]  # (deals, suits, terms)
+    terms = holding_terms()
+    of_trump = terms[suits[deal, 0]]  # (deals, suits, terms): the hand is the same for all trumps
     of_sides = of_trump.sum(axis=1, keepdims=True) - of_trump
     both = np.concatenate([of_trump, of_sides], axis=2).reshape(4 * DEALS, -1)
     found = ridge(both, tricks[deal, :, first].reshape(-1))

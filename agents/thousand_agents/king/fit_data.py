@@ -5,7 +5,6 @@ from typing import Any
 import numpy as np
 
 from thousand_agents.king.compiled import jit
-from thousand_agents.king.decide import decide
 from thousand_agents.king.features import FEATURES, describe
 from thousand_agents.king.knowledge import unseen_cards
 from thousand_agents.king.laying import LOTTERY_FEATURES, describe_lay, lottery_situation
@@ -13,6 +12,10 @@ from thousand_agents.king.outlook import look
 from thousand_agents.king.playing import situation
 from thousand_agents.king.rollout import Room, greedy_choice, outcome_kernel, play_out
 from thousand_agents.king.weights import Weights
+from thousand_env.games.common.records import words
+from thousand_env.games.common.sets import count_cards, nth_bit
+from thousand_env.games.common.start import start_tables
+from thousand_env.games.common.stream import draw, stream
 from thousand_env.games.king import RuleSet, rules
 from thousand_env.games.king.actions import (
     A_KEEP,
@@ -26,10 +29,8 @@ from thousand_env.games.king.actions import (
     OVER,
     PLAY,
 )
-from thousand_env.games.king.common import count_cards, draw, nth_bit, stream, words
 from thousand_env.games.king.engine import apply, deal, start_match
 from thousand_env.games.king.rules import LOTTERY_DEAL
-from thousand_env.games.king.start import start_tables
 from thousand_env.games.king.state import new_states
 from thousand_env.games.king.view import fill_view, new_views
 
@@ -109,7 +110,9 @@ def _legal_choices(states: Any) -> tuple[Any, Any]:
 
 
 @jit
-def _describe(rules, w, states, state_words, views, view_words, position, actions, terms, situations):
+def _describe(
+    rules, w, states, state_words, views, view_words, position, actions, terms, situations
+):
     r = rules[0]
     for i in range(len(actions)):
         k = position[i]

@@ -6,8 +6,8 @@ import numpy as np
 
 from thousand_agents.king.compiled import jit
 from thousand_agents.king.knowledge import HIGHER, LOWER, unseen_cards
+from thousand_env.games.common.sets import count_cards
 from thousand_env.games.king.cards import bit
-from thousand_env.games.king.common import count_cards
 from thousand_env.games.king.state import NONE
 
 LOTTERY_FEATURES: Final = (

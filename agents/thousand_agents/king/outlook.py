@@ -15,8 +15,8 @@ from thousand_agents.king.knowledge import (
     seat_after,
     unseen_cards,
 )
+from thousand_env.games.common.sets import count_cards
 from thousand_env.games.king.cards import beats
-from thousand_env.games.king.common import count_cards
 from thousand_env.games.king.rules import HAND_SIZE
 from thousand_env.games.king.state import NONE
 

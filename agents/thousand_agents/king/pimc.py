@@ -24,19 +24,25 @@ from thousand_env.games.king.actions import (
     PLAY,
     PRICE_UNIT,
 )
-from thousand_env.games.king.kernels import write_mask
+from thousand_env.games.king.compiled import write_mask
 from thousand_env.jit import announce_first_compile
 
 DEFAULT_WORLDS: Final = 20
-EARLY: Final = 4  # times the worlds, before the play: few actions, and decisions that weigh more
+PLAYED_OUT: Final = 4  # times the worlds: playing one out is cheap, and noisy
 GIFTS: Final = 6  # cards to give that are looked at, the best in the greedy player's eyes
-ASKS: Final = (-25, 0, 25, 50, 75)  # prices looked at, from the one that the greedy player calls fair
+ASKS: Final = (
+    -25,
+    0,
+    25,
+    50,
+    75,
+)  # prices looked at, from the one that the greedy player calls fair
 
 
 class PimcAgent(SearchAgent):
     """Samples ``worlds`` deals that fit all that it knows, and has greedy players play them out.
 
-    Before the play the worlds are more by a factor.  The action with the best mean of the points
+    Each of the ``worlds`` stands for four deals.  The action with the best mean of the points
     that the deal writes is taken; as these sum to the same whatever is played (but for the lottery's
     prizes, which nobody can change either), that is the best against the others, too.
     """
@@ -75,8 +81,7 @@ class PimcAgent(SearchAgent):
 
     def _draw(self, view: Any, mask: Any, seed: int) -> Any:
         """Worlds (K,)."""
-        count = self._worlds * (EARLY if view["phase"] in (OPEN, BID, GIVE) else 1)
-        worlds = sample_worlds(view, self._rules, count, seed)
+        worlds = sample_worlds(view, self._rules, PLAYED_OUT * self._worlds, seed)
         legal = np.zeros((1, NUM_ACTIONS), np.bool_)
         write_mask(worlds[0], legal, 0)
         check_mover(view, mask, legal[0])
@@ -85,7 +90,5 @@ class PimcAgent(SearchAgent):
     def _look(self, view: Any, worlds: Any, actions: Any) -> Any:
         """Points (C, K) that the deal writes after the actions (C,)."""
         points = np.empty((len(actions), len(worlds)))
-        rollout_kernel(
-            self._compiled, self._weights, worlds, actions, self._room.arrays, points
-        )
+        rollout_kernel(self._compiled, self._weights, worlds, actions, self._room.arrays, points)
         return points

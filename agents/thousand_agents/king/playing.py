@@ -8,8 +8,8 @@ from thousand_agents.king.compiled import jit
 from thousand_agents.king.features import FEATURES, describe
 from thousand_agents.king.knowledge import HIGHER, LOWER, SUIT, SUIT_OF, unseen_cards
 from thousand_agents.king.outlook import look
+from thousand_env.games.common.sets import count_cards
 from thousand_env.games.king.cards import bit
-from thousand_env.games.king.common import count_cards
 from thousand_env.games.king.rules import KINDS
 from thousand_env.games.king.state import NONE
 

@@ -4,8 +4,8 @@ import numpy as np
 
 from thousand_agents.king.compiled import jit
 from thousand_agents.king.decide import decide
+from thousand_env.games.common.records import words
 from thousand_env.games.king.actions import DEAL, OVER
-from thousand_env.games.king.common import words
 from thousand_env.games.king.engine import apply
 from thousand_env.games.king.state import new_states
 from thousand_env.games.king.view import fill_view, new_views

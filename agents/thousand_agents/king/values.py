@@ -9,8 +9,8 @@ from typing import Any, Final
 import numpy as np
 
 from thousand_agents.king.compiled import jit
+from thousand_env.games.common.sets import count_cards
 from thousand_env.games.king.cards import ACE, FULL_SUIT, KING, QUEEN, SUIT_SIZE
-from thousand_env.games.king.common import count_cards
 from thousand_env.games.king.rules import AUCTION_DEAL
 from thousand_env.games.king.state import NONE
 

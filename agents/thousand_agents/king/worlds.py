@@ -25,12 +25,11 @@ from thousand_agents.worlds.count import count_ways, fraction, put_cards
 from thousand_agents.worlds.openings import choose_opening
 from thousand_env.checks import check, check_seed, is_whole
 from thousand_env.errors import ThousandError
+from thousand_env.games.common.sets import count_cards
 from thousand_env.games.king import PHASES, RuleSet
 from thousand_env.games.king.actions import A_GIVE, DEAL, OVER
 from thousand_env.games.king.cards import bit
-from thousand_env.games.king.common import count_cards
-from thousand_env.games.king.engine import apply, start_match
-from thousand_env.games.king.start import deal_given
+from thousand_env.games.king.engine import apply, deal_given, start_match
 from thousand_env.games.king.state import NONE, SEATS, new_states
 from thousand_env.jit import announce_first_compile
 
@@ -150,7 +149,7 @@ def _replay(v, r, g, held, gifts):
             held[v.declarer] |= gifts[seat]
         held[v.declarer] &= ~v.talon
     start_match(g, r, v)
-    deal_given(g, r, held, v.talon)
+    deal_given(g, r, held, np.array([v.talon]))
     given = 0
     for k in range(v.log_length):
         action = np.int64(v.log_action[k])
