@@ -7,7 +7,9 @@ from typing import Any, Final
 import numpy as np
 
 from thousand_agents.arena.streams import jit, table_key, uniform
+from thousand_agents.base import DEFAULT_WORLDS
 from thousand_agents.games import RANDOM, Columns, Figure, Kind, mean_of, written_of
+from thousand_agents.king import DEFAULT_TRUST
 from thousand_env.games.king import RuleSet
 from thousand_env.games.king.cards import RANKS, SUITS
 from thousand_env.games.king.rules import (
@@ -25,10 +27,32 @@ from thousand_env.games.king.rules import (
     TRICK_PRIZE,
 )
 from thousand_env.games.king.state import NONE, TABLE_DTYPE
+from thousand_env.learner import Agent
 
-AGENTS: Final[Mapping[str, Kind]] = {**RANDOM}
+
+def _greedy(rules: RuleSet) -> Agent:
+    from thousand_agents.king.greedy import GreedyAgent
+
+    return GreedyAgent(rules)
+
+
+def _pimc(rules: RuleSet, worlds: int, trust: float) -> Agent:
+    from thousand_agents.king.pimc import PimcAgent
+
+    return PimcAgent(rules, worlds, trust)
+
+
+AGENTS: Final[Mapping[str, Kind]] = {
+    **RANDOM,
+    "greedy": Kind(_greedy, ("king", "greedy")),
+    "pimc": Kind(
+        _pimc,
+        ("king", "pimc", "worlds", "greedy"),
+        {"worlds": DEFAULT_WORLDS, "trust": DEFAULT_TRUST},
+    ),
+}
 FORMS: Final[tuple[str, ...]] = ()
-SPECS: Final = "random"
+SPECS: Final = f"random, greedy; search: pimc:worlds={DEFAULT_WORLDS},trust={DEFAULT_TRUST}"
 
 GUIDE: Final = """\
 keep, open 150, open 0, bid 160, pass, give 2D, trump S, play QH, lay 8S.

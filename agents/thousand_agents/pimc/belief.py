@@ -26,16 +26,24 @@ Belief = Callable[[Any, Any, Any], Any]
 LEAST_TRUST: Final = 0.01  # surer of anything, no world would explain a long deal
 
 
+def check_trust(trust: float) -> float:
+    """A chance that the others do what the greedy player would have done.
+
+    Raises: AgentError for one that weighs nothing any more.
+    """
+    if not LEAST_TRUST <= trust <= 1 - LEAST_TRUST:
+        raise AgentError(
+            f"trust = {trust}: a chance from {LEAST_TRUST} to {1 - LEAST_TRUST} is expected; "
+            f"{UNIFORM} weighs nothing"
+        )
+    return trust
+
+
 class GreedyBelief:
     """Others do what the greedy player would have done with a chance of ``trust``, else not."""
 
     def __init__(self, rules: RuleSet, trust: float) -> None:
-        if not LEAST_TRUST <= trust <= 1 - LEAST_TRUST:
-            raise AgentError(
-                f"trust = {trust}: a chance from {LEAST_TRUST} to {1 - LEAST_TRUST} is expected; "
-                f"{UNIFORM} weighs nothing"
-            )
-        self.trust, self._compiled = trust, rules.compiled()
+        self.trust, self._compiled = check_trust(trust), rules.compiled()
         self._weights = Weights(style=style(), **fitted())
 
     def __call__(self, views: Any, masks: Any, actions: Any) -> Any:

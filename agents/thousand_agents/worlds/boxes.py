@@ -3,6 +3,7 @@
 import numpy as np
 
 from thousand_agents.worlds.compiled import jit
+from thousand_agents.worlds.count import lay_room
 from thousand_agents.worlds.facts import (
     GIFT_BOX,
     HAND_BOX,
@@ -97,7 +98,7 @@ def lay_boxes(p, v):
                 if receiver_of(v, v, which) == seat:
                     p.receiver_box[which] = p.num_boxes
             _add_box(p, HAND_BOX, seat, hand_size(p, v, seat))
-    _lay_room(p)
+    lay_room(p)
 
 
 @jit
@@ -107,22 +108,6 @@ def _add_box(p, kind, owner, capacity):
     p.owner[box] = owner
     p.capacity[box] = max(capacity, 0)  # less than none: a view that no deal fits
     p.num_boxes += 1
-
-
-@jit
-def _lay_room(p):
-    """Give every box but the last its bits of ``room``."""
-    shift = 0
-    p.room = 0
-    for box in range(p.num_boxes - 1):
-        bits = 0
-        while p.capacity[box] >> bits:
-            bits += 1
-        p.step[box] = 1 << shift
-        p.field[box] = ((1 << bits) - 1) << shift
-        p.room |= p.capacity[box] << shift
-        shift += bits
-    p.rooms = 1 << shift
 
 
 @jit

@@ -13,6 +13,22 @@ def fraction(key, counter):
 
 
 @jit
+def lay_room(p):
+    """Give every box but the last its bits of ``room``."""
+    shift = 0
+    p.room = 0
+    for box in range(p.num_boxes - 1):
+        bits = 0
+        while p.capacity[box] >> bits:
+            bits += 1
+        p.step[box] = 1 << shift
+        p.field[box] = ((1 << bits) - 1) << shift
+        p.room |= p.capacity[box] << shift
+        shift += bits
+    p.rooms = 1 << shift
+
+
+@jit
 def count_ways(p, ways):
     """Fill ``ways``, from the last card to the first, for any room left.
 
