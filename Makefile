@@ -28,8 +28,8 @@ $(VENV)/.installed: pyproject.toml
 	@echo "setup: virtual environment $(VENV) from $(PYTHON)"
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "thousand-env needs Python 3.11 or newer: make setup PYTHON=...")'
 	@$(PYTHON) -m venv $(VENV)
-	@echo "setup: installing thousand-env with the extras agents, train, render and dev (a minute or more)"
-	@$(BIN)/python $(PIP_INSTALL) --editable '.[agents,train,render,dev]'
+	@echo "setup: installing thousand-env with the extras agents, train, render, web and dev (a minute or more)"
+	@$(BIN)/python $(PIP_INSTALL) --editable '.[agents,train,render,web,dev]'
 	@echo "setup: compiling the rules and the players, once (a minute or two); later starts take a second"
 	@$(BIN)/python -m thousand_agents.precompile
 	@touch $@

@@ -1,0 +1,88 @@
+"""The pages: HTML in the reader's language."""
+
+from pathlib import Path
+from typing import Any, Final
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route
+
+from thousand_agents.web.form import option_groups, presets
+from thousand_agents.web.messages import TEMPOS
+from thousand_agents.web.players import OFFERED
+from thousand_agents.web.texts import LANGUAGES, language_of, texts
+from thousand_env.errors import ThousandError
+from thousand_env.games.thousand.cards import SUITS
+from thousand_env.svg import _SUITS
+
+PAGES: Final = Path(__file__).parent / "pages"
+LANGUAGE_COOKIE: Final = "language"
+
+_ENVIRONMENT: Final = Environment(
+    loader=FileSystemLoader(PAGES),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+
+
+def render(page: str, request: Request, status: int = 200, **values: Any) -> Response:
+    """A page in the language of whoever asks."""
+    language = language_of(
+        request.cookies.get(LANGUAGE_COOKIE), request.headers.get("accept-language", "")
+    )
+    words = texts(language)
+    html = _ENVIRONMENT.get_template(f"{page}.html").render(
+        page=page, t=words.__getitem__, texts=words, language=language, languages=LANGUAGES, **values
+    )
+    return HTMLResponse(html, status)
+
+
+def page_routes() -> list[Route]:
+    """The routes of all pages."""
+    return [
+        Route("/", _play),
+        Route("/table/{id}", _table),
+        Route("/watch", _watch),
+        Route("/suits/{suit}.svg", _suit),
+    ]
+
+
+def _choices(request: Request) -> dict[str, Any]:
+    """What can be chosen before a match."""
+    offered = [*OFFERED, *request.app.state.server.offered]
+    return {
+        "groups": option_groups(),
+        "presets": presets(),
+        "offered": offered,
+        "tempos": TEMPOS,
+    }
+
+
+async def _play(request: Request) -> Response:
+    return render("play", request, **_choices(request))
+
+
+async def _watch(request: Request) -> Response:
+    return render("watch", request, **_choices(request))
+
+
+async def _table(request: Request) -> Response:
+    try:
+        room = request.app.state.server.rooms.find(request.path_params["id"])
+    except ThousandError as error:
+        return render("lost", request, 404, reason=str(error))
+    return render("table", request, watched=room.settings.seat is None, tempos=TEMPOS)
+
+
+async def _suit(request: Request) -> Response:
+    """The sign of a suit, drawn as on the cards of every picture."""
+    suit = request.path_params["suit"]
+    if suit not in tuple(SUITS):
+        return Response(status_code=404)
+    path = f'<path d="{_SUITS[SUITS.index(suit)]}"/>'
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10">{path}</svg>'
+    headers = {"Cache-Control": "max-age=86400"}
+    return Response(svg, 200, headers, "image/svg+xml")

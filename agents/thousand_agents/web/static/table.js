@@ -1,0 +1,224 @@
+// A table: what the server sends is drawn, what is clicked is sent. Nothing is known here that isn't shown.
+import { $, actionName, actionShort, cardName, cardText, connect, el, face, fill, t } from "./core.js";
+import { hintTable } from "./hints.js";
+import { sheetTable } from "./sheet.js";
+
+const id = location.pathname.split("/").pop();
+const BIDS_SHOWN = 6;
+const CARD_VERBS = ["play", "marry", "give"];
+let state = null, heard = 0;
+
+const socket = connect(`/ws/table/${id}`, receive, (text) => { $("alert").textContent = text; });
+const act = (action) => socket.send({ type: "act", action, turn: state.turn });
+
+function receive(frame) {
+  if (frame.type === "state") { state = frame; draw(); }
+  else if (frame.type === "hint") { if (frame.turn === state?.turn) fill($("hints"), hintTable(frame)); }
+  else if (frame.type === "missed") {
+    const key = frame.forGood ? "table.replaced" : "table.missed";
+    $("alert").textContent = t(key, { name: state.names[frame.seat], reason: frame.reason, substitute: frame.substitute });
+  } else if (frame.type === "refused") $("alert").textContent = t("table.refused", { reason: frame.reason });
+}
+
+function draw() {
+  const { scene } = state;
+  $("headline").textContent = headline();
+  fill($("seats"), seatTable());
+  drawPicture();
+  $("status").textContent = statusText();
+  drawHand();
+  drawActions();
+  fill($("log"), ...scene.log.map(([seat, action]) => el("li", {}, `${state.names[seat]}: ${actionShort(action)}`)));
+  $("log").scrollTop = $("log").scrollHeight;
+  fill($("sheet"), sheetTable(state.names, state.sheet));
+  $("undo").hidden = !state.training;
+  $("undo").disabled = !state.undo;
+  $("hint").hidden = !state.training;
+  $("hint").disabled = !state.legal.length;
+  $("pause").hidden = state.seat !== null || state.over;
+  $("pause").textContent = t(state.paused ? "table.resume" : "table.pause");
+  $("leave").hidden = state.over || state.left;
+  $("tempo").value = String(state.tempo);
+  if (state.turn !== heard) { $("hints").replaceChildren(); $("alert").textContent = ""; heard = state.turn; }
+}
+
+function headline() {
+  const { scene, names } = state;
+  const parts = [t("table.deal", { n: scene.deal })];
+  if (scene.kind !== "ordinary") parts.push(t(`kind.${scene.kind}`));
+  if (scene.circle) parts.push(t("table.circle", { n: scene.circle }));
+  parts.push(t("table.dealer", { name: names[scene.dealer] }));
+  if (scene.contract && scene.declarer !== null)
+    parts.push(t("table.contract", { name: names[scene.declarer], n: scene.contract }));
+  else if (scene.bid && scene.declarer !== null)
+    parts.push(t("table.bid", { name: names[scene.declarer], n: scene.bid }));
+  if (scene.trump) parts.push(t("table.trump", { suit: t(`suit.nom.${scene.trump}`) }));
+  return parts.join(" · ");
+}
+
+function seatTable() {
+  const columns = ["player", "score", "bid", "tricks", "points", "cards"];
+  const rows = state.scene.seats.map((seat, k) => {
+    const mine = k === state.seat, turn = k === state.scene.player;
+    const score = seat.barrel === null ? String(seat.score) : `(${seat.score})`;
+    const bid = seat.sits ? t("table.sits") : [seat.bid || "", seat.passed ? t("act.pass") : ""].join(" ").trim();
+    const marriages = seat.announced.map((suit) => suit === "A" ? t("table.aces") : cardText(`K${suit}`).slice(1));
+    const notes = [
+      seat.barrel === null ? "" : t("table.barrel", { n: seat.barrel }),
+      marriages.length ? t("table.marriages", { suits: marriages.join(" ") }) : "",
+    ].filter(Boolean).join("; ");
+    return el("tr", { class: `${turn ? "turn" : ""} ${mine ? "mine" : ""}`, "data-seat": k },
+      el("th", { scope: "row" }, (turn ? "▸ " : "") + state.names[k], notes ? el("small", {}, notes) : null),
+      el("td", { class: seat.barrel === null ? "" : "barrel" }, score, bolts(seat.bolts)),
+      el("td", {}, bid), el("td", {}, String(seat.tricks)), el("td", {}, String(seat.points)),
+      el("td", {}, seat.hand && !mine ? seat.hand.map(cardText).join(" ") : String(seat.cards)));
+  });
+  return el("table", { class: "seats" },
+    el("caption", { class: "hidden-title" }, t("table.seats")),
+    el("thead", {}, el("tr", {}, ...columns.map((name) => el("th", { scope: "col" }, t(`column.${name}`))))),
+    el("tbody", {}, ...rows));
+}
+
+function bolts(count) {
+  if (!count) return null;
+  return el("span", { class: "bolts" }, el("span", { "aria-hidden": "true" }, "·".repeat(count)),
+    el("span", { class: "hidden-title" }, t("table.bolts", { n: count })));
+}
+
+// The picture is SVG of the server's own making; its cards are a second way to click, for the mouse.
+function drawPicture() {
+  const svg = new DOMParser().parseFromString(state.picture, "image/svg+xml").documentElement;
+  svg.setAttribute("role", "img");
+  svg.setAttribute("aria-label", headline());
+  $("picture").replaceChildren(document.importNode(svg, true));
+  for (const card of $("picture").querySelectorAll("[data-card]")) {
+    if (actionsOf(card.dataset.card).length) card.classList.add("playable");
+  }
+}
+
+function actionsOf(card) {
+  return state.legal.filter((action) => CARD_VERBS.some((verb) => action === `${verb} ${card}`));
+}
+
+$("picture").addEventListener("click", (event) => {
+  const card = event.target.closest("[data-card]")?.dataset.card;
+  const found = card ? actionsOf(card) : [];
+  if (found.length === 1) act(found[0]);
+  else if (found.length) focusAction(found[found.length - 1]);
+});
+
+function statusText() {
+  const { scene, names } = state;
+  if (state.left) return t("table.left");
+  if (state.result) return resultText();
+  if (state.over) return t("table.won", { name: names[state.winner] }) + " " + settlementText();
+  if (state.taker !== null) return `${trickText()} ${t("table.takes", { name: names[state.taker] })}`;
+  const said = [lastWords()];
+  if (scene.trick.length) said.push(trickText());
+  if (state.legal.length) said.push(t("table.your_turn", { phase: t(`phase.${scene.phase}`) }));
+  else if (state.paused) said.push(t("table.paused"));
+  else if (scene.player !== null) said.push(t("table.thinks", { name: names[scene.player] }));
+  return said.filter(Boolean).join(" ");
+}
+
+function trickText() {
+  return t("table.trick", { cards: state.scene.trick.map(({ seat, card }) => `${state.names[seat]} ${cardText(card)}`).join(", ") });
+}
+
+/** What the others said since the person's last decision, but cards, which the trick shows. */
+function lastWords() {
+  const said = [];
+  for (const [seat, action] of [...state.scene.log].reverse()) {
+    if (seat === state.seat) break;
+    if (!action.startsWith("play")) said.unshift(`${state.names[seat]}: ${actionShort(action)}.`);
+  }
+  return said.join(" ");
+}
+
+function resultText() {
+  const { result, names } = state;
+  if (result.kind === "redealt") return t("table.redealt");
+  const end = result.conceded ? "conceded" : result.made ? "made" : "failed";
+  const written = result.written.map((points, seat) => `${names[seat]} ${points > 0 ? "+" : ""}${points}`).join(", ");
+  const said = t(`table.${end}`, { name: names[result.declarer], n: result.contract });
+  const winner = state.winner === null ? "" : ` ${t("table.won", { name: names[state.winner] })}`;
+  return `${said} ${t("table.written", { points: written })}${winner}`;
+}
+
+function settlementText() {
+  if (!state.settlement) return "";
+  return t("table.settlement", { points: state.settlement.map((n, seat) => `${state.names[seat]} ${n > 0 ? "+" : ""}${n}`).join(", ") });
+}
+
+function drawHand() {
+  const seat = state.seat;
+  if (seat === null) { $("hand").replaceChildren(); return; }
+  const { hand, cards } = state.scene.seats[seat];
+  const shown = hand ?? Array(cards).fill("??");
+  fill($("hand"),
+    el("p", { class: "hidden-title" }, hand ? t("table.your_hand", { cards: hand.map(cardName).join(", ") }) : t("table.face_down", { n: cards })),
+    ...shown.map((card) => {
+      const found = card === "??" ? [] : actionsOf(card);
+      if (!found.length) return face(card);
+      return el("button", { type: "button", class: "card-button", "data-action": found[0], "aria-label": actionName(found[0]) }, face(card));
+    }));
+}
+
+function drawActions() {
+  const buttons = [];
+  const inHand = new Set([...$("hand").querySelectorAll("[data-action]")].map((button) => button.dataset.action));
+  const rest = state.legal.filter((action) => !inHand.has(action));
+  const numbers = rest.filter((action) => /^(bid|contract) /.test(action));
+  const others = rest.filter((action) => !numbers.includes(action));
+  if (waitsForPerson()) buttons.push(button("continue", t("table.continue"), () => socket.send({ type: "continue", turn: state.turn }), "primary"));
+  for (const action of others) buttons.push(button(action, actionName(action), () => act(action)));
+  for (const action of numbers.slice(0, BIDS_SHOWN)) buttons.push(button(action, actionName(action), () => act(action)));
+  if (numbers.length > BIDS_SHOWN) buttons.push(...numberChoice(numbers.slice(BIDS_SHOWN)));
+  const before = document.activeElement?.dataset?.action, within = $("actions").contains(document.activeElement) || $("hand").contains(document.activeElement);
+  $("actions").replaceChildren(...buttons);
+  if (within || document.activeElement === document.body) (document.querySelector(`[data-action="${before}"]`) ?? firstAction())?.focus({ preventScroll: true });
+}
+
+function waitsForPerson() {
+  return state.seat !== null && state.result !== null && !state.left;
+}
+
+function button(action, text, click, kind = "") {
+  return el("button", { type: "button", class: `action ${kind}`, "data-action": action, "data-test": `action-${action.replace(" ", "-")}`, onclick: click }, text);
+}
+
+function numberChoice(actions) {
+  const select = el("select", { "aria-label": t("table.more"), "data-test": "more" }, ...actions.map((action) => el("option", { value: action }, actionName(action))));
+  return [el("span", { class: "more" }, select, el("button", { type: "button", class: "action", "data-test": "more-go", onclick: () => act(select.value) }, t("table.go")))];
+}
+
+$("hand").addEventListener("click", (event) => {
+  const found = event.target.closest("[data-action]");
+  if (found) act(found.dataset.action);
+});
+$("undo").addEventListener("click", () => socket.send({ type: "undo", turn: state.turn }));
+$("hint").addEventListener("click", () => {
+  fill($("hints"), el("p", {}, t("table.hint_waits")));
+  socket.send({ type: "hint", turn: state.turn });
+});
+$("pause").addEventListener("click", () => socket.send({ type: "pause", on: !state.paused }));
+$("tempo").addEventListener("change", (event) => socket.send({ type: "tempo", tempo: Number(event.target.value) }));
+$("leave").addEventListener("click", () => { if (confirm(t("table.leave_sure"))) socket.send({ type: "leave" }); });
+$("record").href = `/api/tables/${id}/record`;
+
+// By keyboard: the arrows go from action to action, digits choose, Enter does it; u takes back, ? hints.
+const choices = () => [...document.querySelectorAll("#hand [data-action], #actions [data-action]")];
+const firstAction = () => choices()[0];
+function focusAction(action) { document.querySelector(`[data-action="${action}"]`)?.focus(); }
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest("input, select, textarea")) return;
+  const found = choices(), place = found.indexOf(document.activeElement);
+  const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+  if (step && found.length && !event.target.closest(".log, .sheet")) {
+    found[(place + step + found.length) % found.length].focus();
+    event.preventDefault();
+  } else if (/^[1-9]$/.test(event.key)) found[Number(event.key) - 1]?.click();
+  else if (event.key === "u" && !$("undo").disabled && !$("undo").hidden) $("undo").click();
+  else if (event.key === "?" && !$("hint").disabled && !$("hint").hidden) $("hint").click();
+});
