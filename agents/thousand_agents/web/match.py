@@ -8,7 +8,7 @@ import thousand_env as te
 from thousand_agents.web.settings import Settings
 from thousand_env.errors import ThousandError
 from thousand_env.games.thousand.actions import PLAY, action_text, parse_action
-from thousand_env.games.thousand.state import NONE
+from thousand_env.games.thousand.phases.play import beats
 
 _KEPT = 3  # deals that can be gone back to
 
@@ -66,8 +66,9 @@ class Match:
         ended = self.game.results[deals] if len(self.game.results) > deals else None
         taken = ended is None and int(self.game.state.tricks_played) > trick
         if seat is not None and (ended is not None or (taken and show)):
-            taker = int(self.game.state.leader) if taken else None
-            self.still = Still(_with_action(before, seat, action), taker, ended)
+            shown = _with_action(before, seat, action)
+            taker = int(shown.best_seat) if shown.trick_size else None
+            self.still = Still(shown, taker, ended)
 
     def go_on(self) -> None:
         """What was shown has been seen."""
@@ -127,16 +128,18 @@ def _with_action(record: Any, seat: int, action: int) -> Any:
     """A view (or a state) after a trick's or a deal's last decision, before the table is cleared.
 
     Such a decision is known to everybody (R13): a card played, a concession, a claim, a pass, the
-    choice of a talon.
+    choice of a talon.  To move is who takes the trick.
     """
     after = record.copy()
     after.log_action[after.log_length], after.log_seat[after.log_length] = action, seat
     after.log_length += 1
-    after.to_move = NONE
     if after.phase == PLAY:
+        if after.trick_size == 0 or beats(action, int(after.best_card), int(after.trump)):
+            after.best_seat, after.best_card = seat, action
         after.trick_cards[after.trick_size] = action
         after.trick_size += 1
         after.played[seat] |= 1 << action
+        after.to_move = after.best_seat
         if after.hand.ndim:  # a state: all hands
             after.hand[seat] &= ~(1 << action)
         elif after.seat == seat:

@@ -12,12 +12,14 @@ from thousand_agents.web.form import option_groups, presets
 from thousand_agents.web.messages import TEMPOS
 from thousand_agents.web.players import OFFERED
 from thousand_agents.web.texts import LANGUAGES, language_of, texts
+from thousand_env.drawing.cards import SUIT_PATHS
+from thousand_env.drawing.theme import CSS
 from thousand_env.errors import ThousandError
 from thousand_env.games.thousand.cards import SUITS
-from thousand_env.svg import _SUITS
 
 PAGES: Final = Path(__file__).parent / "pages"
 LANGUAGE_COOKIE: Final = "language"
+CACHED: Final = {"Cache-Control": "max-age=3600"}
 
 _ENVIRONMENT: Final = Environment(
     loader=FileSystemLoader(PAGES),
@@ -47,6 +49,7 @@ def page_routes() -> list[Route]:
         Route("/table/{id}", _table),
         Route("/watch", _watch),
         Route("/suits/{suit}.svg", _suit),
+        Route("/drawing.css", _drawing),
     ]
 
 
@@ -82,7 +85,11 @@ async def _suit(request: Request) -> Response:
     suit = request.path_params["suit"]
     if suit not in tuple(SUITS):
         return Response(status_code=404)
-    path = f'<path d="{_SUITS[SUITS.index(suit)]}"/>'
-    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10">{path}</svg>'
-    headers = {"Cache-Control": "max-age=86400"}
-    return Response(svg, 200, headers, "image/svg+xml")
+    path = f'<path d="{SUIT_PATHS[SUITS.index(suit)]}"/>'
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">{path}</svg>'
+    return Response(svg, 200, CACHED, "image/svg+xml")
+
+
+async def _drawing(request: Request) -> Response:
+    """The style of all pictures, which the pages' policy allows in a file only."""
+    return Response(CSS, 200, CACHED, "text/css; charset=utf-8")

@@ -1,25 +1,39 @@
-"""The picture of a table, made from what is seen of it and nothing else."""
+"""The picture of a table as a browser gets it."""
 
 from collections.abc import Sequence
-from typing import Any
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
 
+from thousand_agents.web.texts import DEFAULT, texts
+from thousand_env.drawing.theme import CSS, Style
 from thousand_env.games.thousand import RuleSet
-from thousand_env.svg import svg_state
+from thousand_env.games.thousand.picture import svg_state, svg_view
+
+WORDS: Final = (
+    "auction", "barrel", "bid", "circle", "conceded", "contract", "dark", "deal", "dealer", "deals",
+    "four aces", "gift", "golden", "last trick", "made", "marriage", "match over", "not made",
+    "obligatory", "ordinary", "pass", "play", "points", "redeal", "redealt", "sits out", "talon",
+    "to move", "trick", "tricks", "trump", "winner",
+)  # fmt: skip
+_STYLE: Final = f"<style>{CSS}</style>"  # the pages have it as a file: theirs allow no style within
 
 
-class _Open:
-    """A view in a state's clothes: hands that are not seen are empty."""
+class Look(NamedTuple):
+    """How pictures look to a reader; light or dark, four colours or two, is the page's business."""
 
-    def __init__(self, view: Any, players: int) -> None:
-        self._view = view
-        self.hand = [int(view.hand) if seat == view.seat else 0 for seat in range(players)]
-        self.talon = [int(view.talon_seen)]
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._view, name)
+    language: str = DEFAULT
+    compact: bool = False  # for a phone
 
 
-def picture(record: Any, rules: RuleSet, names: Sequence[str]) -> str:
-    """A view, or a state with all hands open, as an SVG document."""
-    seen = record if record.hand.ndim else _Open(record, rules.players)
-    return svg_state(seen, rules.players, names)
+@lru_cache
+def _style(look: Look) -> Style:
+    words = texts(look.language)
+    said = {} if look.language == DEFAULT else {word: words[f"picture.{word}"] for word in WORDS}
+    return Style(compact=look.compact, words=MappingProxyType(said))
+
+
+def picture(record: Any, rules: RuleSet, names: Sequence[str], look: Look) -> str:
+    """A view, or a state with all hands open, as an SVG document; nothing else is known here."""
+    draw = svg_state if record.hand.ndim else svg_view
+    return draw(record, rules, names, _style(look)).replace(_STYLE, "")

@@ -5,13 +5,15 @@ import json
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final
 
 from thousand_agents.web import jobs
 from thousand_agents.web.hints import hint_job, make_hint
 from thousand_agents.web.lanes import LaneError, Lanes
 from thousand_agents.web.match import Match
-from thousand_agents.web.picture import picture
+from thousand_agents.web.picture import Look, picture
 from thousand_agents.web.scene import scene, sheet
 from thousand_agents.web.settings import Settings, read_settings
 from thousand_env.checks import check
@@ -25,7 +27,13 @@ STRIKES: Final = 3  # decisions missed before the substitute stays
 PATIENCE: Final = 0.25  # seconds of thinking that are not worth a picture of their own
 SHOWN: Final = 2  # tempos that a finished trick, or a watched deal's end, is shown
 
-Send = Callable[[str], Awaitable[None]]
+
+@dataclass(eq=False)
+class Client:
+    """A window in which the table is open: how to send to it, and how its pictures look."""
+
+    send: Callable[[str], Awaitable[None]]
+    look: Look
 
 
 class Room:
@@ -37,7 +45,7 @@ class Room:
     def __init__(self, match: Match, lanes: Lanes, save: Callable[[dict[str, Any]], None]) -> None:
         self.match, self.settings = match, match.settings
         self.tempo, self.left, self.paused = self.settings.tempo, False, False
-        self.connections: set[Send] = set()
+        self.clients: set[Client] = set()
         self._lanes, self._save = lanes, save
         self._agents, self._strikes = list(self.settings.agents), [0] * len(self.settings.agents)
         self._thinking: int | None = None
@@ -69,16 +77,16 @@ class Room:
 
     # --- connections -----------------------------------------------------------------------------
 
-    async def join(self, send: Send) -> None:
+    async def join(self, client: Client) -> None:
         """Somebody connects; whoever does sees the table as it stands."""
-        self.connections.add(send)
-        await send(self._state())
+        self.clients.add(client)
+        await client.send(self._state()(client.look))
         if not self._waits():
             self.begin()
 
-    def part(self, send: Send) -> None:
+    def part(self, client: Client) -> None:
         """Somebody is gone."""
-        self.connections.discard(send)
+        self.clients.discard(client)
         self.rested = time.monotonic()
 
     def begin(self) -> None:
@@ -99,55 +107,55 @@ class Room:
         """Is the match over, or was it left for good?"""
         return self.left or (self.match.game.over and self.match.still is None)
 
-    async def handle(self, message: dict[str, Any], send: Send) -> None:
+    async def handle(self, message: dict[str, Any], client: Client) -> None:
         """Do what a message says, or tell its sender why not."""
         try:
-            await getattr(self, f"_on_{message['type']}")(message, send)
+            await getattr(self, f"_on_{message['type']}")(message, client)
         except ThousandError as error:
-            await send(_frame("refused", reason=str(error), turn=self.match.turn))
+            await client.send(_frame("refused", reason=str(error), turn=self.match.turn))
 
-    async def _on_act(self, message: dict[str, Any], send: Send) -> None:
+    async def _on_act(self, message: dict[str, Any], client: Client) -> None:
         self._check_turn(message)
         check(self._persons_turn, "it is not your turn")
         self.match.apply(parse_action(message["action"]), show=self.tempo > 0)
         self.begin()
 
-    async def _on_continue(self, message: dict[str, Any], send: Send) -> None:
+    async def _on_continue(self, message: dict[str, Any], client: Client) -> None:
         self._check_turn(message)
         check(self.match.still is not None, "there is nothing to go on from")
         self.match.go_on()
         self.begin()
 
-    async def _on_undo(self, message: dict[str, Any], send: Send) -> None:
+    async def _on_undo(self, message: dict[str, Any], client: Client) -> None:
         self._check_turn(message)
         check(self._can_undo, "undo is for training, in your turn or after a deal")
         self.match.undo()
         self._keep()
         self.begin()
 
-    async def _on_hint(self, message: dict[str, Any], send: Send) -> None:
+    async def _on_hint(self, message: dict[str, Any], client: Client) -> None:
         self._check_turn(message)
         check(self.settings.training and self._persons_turn, "hints are for training, in your turn")
         check(not self._hints, "a hint is on its way")
-        task = asyncio.get_running_loop().create_task(self._hint(self.match.turn, send))
+        task = asyncio.get_running_loop().create_task(self._hint(self.match.turn, client))
         self._hints.add(task)
         task.add_done_callback(self._hints.discard)
 
-    async def _on_tempo(self, message: dict[str, Any], send: Send) -> None:
+    async def _on_tempo(self, message: dict[str, Any], client: Client) -> None:
         check(
             message["tempo"] > 0 or self.settings.seat is not None,
             "a table that is watched needs time to be seen",
         )
         self.tempo = message["tempo"]
         self._keep()
-        await self._tell(self._state())
+        await self._tell_state()
 
-    async def _on_pause(self, message: dict[str, Any], send: Send) -> None:
+    async def _on_pause(self, message: dict[str, Any], client: Client) -> None:
         check(self.settings.seat is None, "only a table that is watched can be stopped")
         self.paused = message["on"]
         self.begin()
 
-    async def _on_leave(self, message: dict[str, Any], send: Send) -> None:
+    async def _on_leave(self, message: dict[str, Any], client: Client) -> None:
         self.left = True
         self._keep()
         self.begin()
@@ -176,7 +184,7 @@ class Room:
             self._wake.clear()
             if self._waits():
                 self._keep()
-                await self._tell(self._state())
+                await self._tell_state()
                 if not self._wake.is_set():  # nothing was said meanwhile
                     return
             elif self.match.still is not None:
@@ -187,7 +195,7 @@ class Room:
     def _waits(self) -> bool:
         """Is it for the person to go on?"""
         if self.settings.seat is None:  # watched: goes on by itself while somebody looks
-            return self.ended or self.paused or not self.connections
+            return self.ended or self.paused or not self.clients
         still = self.match.still
         return self.ended or self._persons_turn or (still is not None and still.result is not None)
 
@@ -195,7 +203,7 @@ class Room:
         """A trick, or a watched deal's end, stands for a while."""
         if self.match.still is not None and self.match.still.result is not None:
             self._keep()
-        await self._tell(self._state())
+        await self._tell_state()
         await self._rest(SHOWN)
         if self.match.still is not None:
             self.match.go_on()
@@ -213,7 +221,7 @@ class Room:
                 await asyncio.wait([answer], timeout=PATIENCE)
             if not answer.done():
                 self._thinking = seat
-                await self._tell(self._state())
+                await self._tell_state()
                 await self._rest(1)
             action = await answer
         finally:
@@ -255,7 +263,7 @@ class Room:
         view = match.game.view(seat).tobytes()
         return jobs.Decision(self.rules, view, tuple(match.legal_actions()), stream)
 
-    async def _hint(self, turn: int, send: Send) -> None:
+    async def _hint(self, turn: int, client: Client) -> None:
         seat = self.settings.seat
         assert seat is not None
         try:
@@ -265,7 +273,7 @@ class Room:
             text = _frame("refused", reason=str(error), turn=turn)
         if turn == self.match.turn:
             with suppress(Exception):  # gone meanwhile
-                await send(text)
+                await client.send(text)
 
     # --- what is seen ----------------------------------------------------------------------------
 
@@ -278,36 +286,49 @@ class Room:
         self._save(self.as_dict())
 
     async def _tell(self, text: str) -> None:
-        """Send to all; one that is gone hears nothing, and is taken off by its own handler."""
-        for send in [*self.connections]:
-            with suppress(Exception):
-                await send(text)
+        """Send to all."""
+        await self._tell_each(lambda look: text)
 
-    def _state(self) -> str:
+    async def _tell_state(self) -> None:
+        await self._tell_each(self._state())
+
+    async def _tell_each(self, text: Callable[[Look], str]) -> None:
+        """Send to all what their look asks for; who is gone hears nothing, and parts by himself."""
+        for client in [*self.clients]:
+            with suppress(Exception):
+                await client.send(text(client.look))
+
+    def _state(self) -> Callable[[Look], str]:
+        """The table as it is seen now, by the look of its picture."""
         match, settings = self.match, self.settings
         seen, still = match.seen(), match.still
-        return _frame(
-            "state",
-            turn=match.turn,
-            seat=settings.seat,
-            names=settings.names,
-            agents=self._agents,
-            scene=scene(seen, settings.rules),
-            picture=picture(seen, settings.rules, settings.names),
-            legal=[action_text(a) for a in match.legal_actions()] if self._persons_turn else [],
-            sheet=sheet(match.game.results, match.game.start),
-            thinking=self._thinking,
-            taker=still.taker if still else None,
-            result=still.result if still else None,
-            tempo=self.tempo,
-            training=settings.training,
-            undo=self._can_undo,
-            paused=self.paused,
-            left=self.left,
-            over=match.game.over,
-            winner=match.game.winner,
-            settlement=match.game.settlement,
-        )
+        values = {
+            "turn": match.turn,
+            "seat": settings.seat,
+            "names": settings.names,
+            "agents": self._agents,
+            "scene": scene(seen, settings.rules) | {"player": match.player},
+            "legal": [action_text(a) for a in match.legal_actions()] if self._persons_turn else [],
+            "sheet": sheet(match.game.results, match.game.start),
+            "thinking": self._thinking,
+            "taker": still.taker if still else None,
+            "result": still.result if still else None,
+            "tempo": self.tempo,
+            "training": settings.training,
+            "undo": self._can_undo,
+            "paused": self.paused,
+            "left": self.left,
+            "over": match.game.over,
+            "winner": match.game.winner,
+            "settlement": match.game.settlement,
+        }
+
+        @lru_cache
+        def with_picture(look: Look) -> str:
+            drawn = picture(seen, settings.rules, settings.names, look)
+            return _frame("state", **values, picture=drawn)
+
+        return with_picture
 
 
 def _frame(kind: str, **values: Any) -> str:

@@ -71,7 +71,7 @@ class Rooms:
     async def rest(self) -> None:
         """Take tables out of the memory where nobody has been for a while, or all seats are full."""
         now = time.monotonic()
-        empty = [(name, room) for name, room in self._rooms.items() if not room.connections]
+        empty = [(name, room) for name, room in self._rooms.items() if not room.clients]
         empty.sort(key=lambda pair: pair[1].rested)
         too_many = len(self._rooms) - self._limits.rooms
         for number, (name, room) in enumerate(empty):

@@ -12,7 +12,7 @@ from thousand_env.games.thousand.cards import SUITS, card_text, count_cards, mas
 from thousand_env.games.thousand.rules import CARDS_EACH, TALON_SIZE, TWO_TALON_SIZE
 from thousand_env.games.thousand.state import ACE_MARRIAGE_BIT, KINDS, NONE, REDEALT, sitter
 from thousand_env.games.thousand.view import HIDDEN
-from thousand_env.render import bid_of, points_of
+from thousand_env.games.thousand.render import points_of
 
 GIVE_HIDDEN: Final = "give ??"
 
@@ -66,7 +66,7 @@ def _of_seat(record: Any, rules: RuleSet, seat: int, log: Sequence[Any]) -> dict
         "bolts": int(record.bolts[seat]),
         "bid": int(record.bids[seat]),
         "passed": bool(record.passed[seat]),
-        "sits": bid_of(record, rules.players, seat) == "sits out",
+        "sits": seat == sitter(int(record.first_hand), rules.players),
         "tricks": int(record.tricks[seat]),
         "points": points_of(record, seat),
         "announced": [suit for k, suit in enumerate(SUITS) if announced >> k & 1]

@@ -7,8 +7,10 @@ from starlette.responses import JSONResponse, Response
 from starlette.websockets import WebSocket
 
 from thousand_agents.web.messages import TABLE
+from thousand_agents.web.picture import Look
 from thousand_agents.web.requests import FULL, UNKNOWN, close, read_json, read_messages
-from thousand_agents.web.room import Room
+from thousand_agents.web.room import Client, Room
+from thousand_agents.web.texts import language_of
 from thousand_env.errors import ThousandError
 from thousand_env.games.thousand.record import record_text, write_record
 from thousand_env.games.thousand.seat_record import hide
@@ -46,13 +48,15 @@ async def connect(socket: WebSocket) -> None:
     except ThousandError as error:
         await close(socket, UNKNOWN, str(error))
         return
-    if len(room.connections) >= server.limits.connections:
+    if len(room.clients) >= server.limits.connections:
         await close(socket, FULL, "this table is open in too many windows")
         return
-    send = socket.send_text
+    asked = socket.query_params
+    language = language_of(asked.get("language"), "")
+    client = Client(socket.send_text, Look(language, asked.get("compact") == "1"))
     try:
-        await room.join(send)
+        await room.join(client)
         async for message in read_messages(socket, TABLE, server.limits):
-            await room.handle(message, send)
+            await room.handle(message, client)
     finally:
-        room.part(send)
+        room.part(client)

@@ -103,6 +103,15 @@ export function connect(path, on, state) {
   };
 }
 
+/** A picture in the reader's colours. */
+export function dress(svg) {
+  const { theme, suits } = document.documentElement.dataset;
+  svg.setAttribute("class", `te te-${theme}${suits === "four" ? " te-four" : ""}`);
+  svg.setAttribute("role", "group");
+  svg.removeAttribute("width");
+  svg.removeAttribute("height");
+}
+
 export function percent(value, digits = 1) {
   return `${(100 * value).toFixed(digits)}%`;
 }
@@ -121,6 +130,7 @@ for (const name of ["theme", "suits"]) {
   select.value = document.documentElement.dataset[name];
   select.addEventListener("change", () => {
     document.documentElement.dataset[name] = select.value;
+    document.querySelectorAll("svg.te").forEach(dress);
     try { localStorage.setItem(name, select.value); } catch { /* not kept, then */ }
   });
 }

@@ -1,5 +1,5 @@
 // A table: what the server sends is drawn, what is clicked is sent. Nothing is known here that isn't shown.
-import { $, actionName, actionShort, cardName, cardText, connect, el, face, fill, t } from "./core.js";
+import { $, actionName, actionShort, cardText, connect, dress, el, fill, t } from "./core.js";
 import { hintTable } from "./hints.js";
 import { sheetTable } from "./sheet.js";
 
@@ -8,7 +8,12 @@ const BIDS_SHOWN = 6;
 const CARD_VERBS = ["play", "marry", "give"];
 let state = null, heard = 0;
 
-const socket = connect(`/ws/table/${id}`, receive, (text) => { $("alert").textContent = text; });
+const narrow = matchMedia("(max-width: 36rem)");
+const path = () => `/ws/table/${id}?language=${document.documentElement.lang}&compact=${narrow.matches ? 1 : 0}`;
+let socket = open();
+narrow.addEventListener("change", () => { socket.close(); socket = open(); });
+
+function open() { return connect(path(), receive, (text) => { $("alert").textContent = text; }); }
 const act = (action) => socket.send({ type: "act", action, turn: state.turn });
 
 function receive(frame) {
@@ -26,7 +31,6 @@ function draw() {
   fill($("seats"), seatTable());
   drawPicture();
   $("status").textContent = statusText();
-  drawHand();
   drawActions();
   fill($("log"), ...scene.log.map(([seat, action]) => el("li", {}, `${state.names[seat]}: ${actionShort(action)}`)));
   $("log").scrollTop = $("log").scrollHeight;
@@ -85,26 +89,36 @@ function bolts(count) {
     el("span", { class: "hidden-title" }, t("table.bolts", { n: count })));
 }
 
-// The picture is SVG of the server's own making; its cards are a second way to click, for the mouse.
+// The picture is SVG of the server's own making. Its cards that can be played are buttons.
 function drawPicture() {
-  const svg = new DOMParser().parseFromString(state.picture, "image/svg+xml").documentElement;
-  svg.setAttribute("role", "img");
-  svg.setAttribute("aria-label", headline());
-  $("picture").replaceChildren(document.importNode(svg, true));
-  for (const card of $("picture").querySelectorAll("[data-card]")) {
-    if (actionsOf(card.dataset.card).length) card.classList.add("playable");
+  const before = document.activeElement?.closest?.("#picture [data-card]")?.dataset.card;
+  const svg = document.importNode(new DOMParser().parseFromString(state.picture, "image/svg+xml").documentElement, true);
+  dress(svg);
+  for (const card of svg.querySelectorAll("[data-card]")) {
+    const found = mine(card) ? actionsOf(card.dataset.card) : [];
+    if (!found.length) continue;
+    const attributes = { class: "playable", tabindex: "0", role: "button", "data-action": found[0], "aria-label": found.map(actionName).join(", ") };
+    for (const [name, value] of Object.entries(attributes)) card.setAttribute(name, value);
   }
+  $("picture").replaceChildren(svg);
+  if (before) (svg.querySelector(`[data-action][data-card="${before}"]`) ?? firstAction())?.focus({ preventScroll: true });
 }
+
+function mine(card) { return Number(card.dataset.seat) === state.seat; }
 
 function actionsOf(card) {
   return state.legal.filter((action) => CARD_VERBS.some((verb) => action === `${verb} ${card}`));
 }
 
-$("picture").addEventListener("click", (event) => {
-  const card = event.target.closest("[data-card]")?.dataset.card;
-  const found = card ? actionsOf(card) : [];
+function chooseCard(card) {
+  const found = actionsOf(card.dataset.card);
   if (found.length === 1) act(found[0]);
-  else if (found.length) focusAction(found[found.length - 1]);
+  else focusAction(found[found.length - 1]); // playing or announcing: both stand below
+}
+
+$("picture").addEventListener("click", (event) => {
+  const card = event.target.closest("[data-action]");
+  if (card) chooseCard(card);
 });
 
 function statusText() {
@@ -150,33 +164,25 @@ function settlementText() {
   return t("table.settlement", { points: state.settlement.map((n, seat) => `${state.names[seat]} ${n > 0 ? "+" : ""}${n}`).join(", ") });
 }
 
-function drawHand() {
-  const seat = state.seat;
-  if (seat === null) { $("hand").replaceChildren(); return; }
-  const { hand, cards } = state.scene.seats[seat];
-  const shown = hand ?? Array(cards).fill("??");
-  fill($("hand"),
-    el("p", { class: "hidden-title" }, hand ? t("table.your_hand", { cards: hand.map(cardName).join(", ") }) : t("table.face_down", { n: cards })),
-    ...shown.map((card) => {
-      const found = card === "??" ? [] : actionsOf(card);
-      if (!found.length) return face(card);
-      return el("button", { type: "button", class: "card-button", "data-action": found[0], "aria-label": actionName(found[0]) }, face(card));
-    }));
-}
-
 function drawActions() {
   const buttons = [];
-  const inHand = new Set([...$("hand").querySelectorAll("[data-action]")].map((button) => button.dataset.action));
-  const rest = state.legal.filter((action) => !inHand.has(action));
+  const rest = state.legal.filter((action) => !clickable(action));
   const numbers = rest.filter((action) => /^(bid|contract) /.test(action));
   const others = rest.filter((action) => !numbers.includes(action));
   if (waitsForPerson()) buttons.push(button("continue", t("table.continue"), () => socket.send({ type: "continue", turn: state.turn }), "primary"));
   for (const action of others) buttons.push(button(action, actionName(action), () => act(action)));
   for (const action of numbers.slice(0, BIDS_SHOWN)) buttons.push(button(action, actionName(action), () => act(action)));
   if (numbers.length > BIDS_SHOWN) buttons.push(...numberChoice(numbers.slice(BIDS_SHOWN)));
-  const before = document.activeElement?.dataset?.action, within = $("actions").contains(document.activeElement) || $("hand").contains(document.activeElement);
+  const before = document.activeElement?.dataset?.action, within = $("actions").contains(document.activeElement);
   $("actions").replaceChildren(...buttons);
   if (within || document.activeElement === document.body) (document.querySelector(`[data-action="${before}"]`) ?? firstAction())?.focus({ preventScroll: true });
+}
+
+/** Is a card in the picture all that it takes? Not where a card can be played in two ways. */
+function clickable(action) {
+  const card = action.split(" ")[1];
+  return CARD_VERBS.includes(action.split(" ")[0]) && actionsOf(card).length === 1
+    && $("picture").querySelector(`[data-action][data-card="${card}"]`) !== null;
 }
 
 function waitsForPerson() {
@@ -192,10 +198,6 @@ function numberChoice(actions) {
   return [el("span", { class: "more" }, select, el("button", { type: "button", class: "action", "data-test": "more-go", onclick: () => act(select.value) }, t("table.go")))];
 }
 
-$("hand").addEventListener("click", (event) => {
-  const found = event.target.closest("[data-action]");
-  if (found) act(found.dataset.action);
-});
 $("undo").addEventListener("click", () => socket.send({ type: "undo", turn: state.turn }));
 $("hint").addEventListener("click", () => {
   fill($("hints"), el("p", {}, t("table.hint_waits")));
@@ -207,9 +209,10 @@ $("leave").addEventListener("click", () => { if (confirm(t("table.leave_sure")))
 $("record").href = `/api/tables/${id}/record`;
 
 // By keyboard: the arrows go from action to action, digits choose, Enter does it; u takes back, ? hints.
-const choices = () => [...document.querySelectorAll("#hand [data-action], #actions [data-action]")];
+const choices = () => [...document.querySelectorAll("#picture [data-action], #actions [data-action]")];
 const firstAction = () => choices()[0];
-function focusAction(action) { document.querySelector(`[data-action="${action}"]`)?.focus(); }
+function press(element) { element?.dispatchEvent(new MouseEvent("click", { bubbles: true })); }
+function focusAction(action) { $("actions").querySelector(`[data-action="${action}"]`)?.focus(); }
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest("input, select, textarea")) return;
@@ -218,7 +221,11 @@ document.addEventListener("keydown", (event) => {
   if (step && found.length && !event.target.closest(".log, .sheet")) {
     found[(place + step + found.length) % found.length].focus();
     event.preventDefault();
-  } else if (/^[1-9]$/.test(event.key)) found[Number(event.key) - 1]?.click();
+  } else if (/^[1-9]$/.test(event.key)) press(found[Number(event.key) - 1]);
+  else if ((event.key === "Enter" || event.key === " ") && event.target.closest("#picture [data-action]")) {
+    chooseCard(event.target);
+    event.preventDefault();
+  }
   else if (event.key === "u" && !$("undo").disabled && !$("undo").hidden) $("undo").click();
   else if (event.key === "?" && !$("hint").disabled && !$("hint").hidden) $("hint").click();
 });
