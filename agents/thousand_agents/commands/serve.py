@@ -22,7 +22,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--port", type=int, default=8000, help="0 takes a free one")
     parser.add_argument(
-        "--data", type=Path, default=Path(DATA), metavar="DIR", help=f"where tables are kept; {DATA}"
+        "--data",
+        type=Path,
+        default=Path(DATA),
+        metavar="DIR",
+        help=f"where tables are kept; {DATA}",
     )
     parser.add_argument(
         "--agent",
@@ -51,6 +55,8 @@ def serve(host: str, port: int, data: Path, agents: Sequence[str]) -> None:
         listening.bind((host, port))
         shown = f"[{host}]" if ":" in host else host
         address = f"http://{shown}:{listening.getsockname()[1]}/"
-        print(f"Thousand is served at {address} (Ctrl-C stops); tables are kept in {data}", flush=True)
+        print(
+            f"Thousand is served at {address} (Ctrl-C stops); tables are kept in {data}", flush=True
+        )
         run(listening, data, agents, host)
         print("stopped; tables go on when it is served again", file=sys.stderr)

@@ -1,13 +1,12 @@
 """What worker processes do: functions of one job, which stands for itself."""
 
-import os
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
+import thousand_env as te
 from thousand_agents.base import Agent, AgentError, make_agent
 from thousand_env.games.thousand import NUM_ACTIONS, RuleSet
 from thousand_env.games.thousand.view import VIEW_DTYPE
@@ -46,7 +45,9 @@ def act(job: Turn) -> int:
     found = agent.act(np.array([view]), mask[None], np.random.default_rng(job.decision.seed))
     action = int(found[0])
     if action not in job.decision.legal:
-        raise AgentError(f"{job.spec:.60}: {getattr(agent, 'reasons', {}).get(0, 'illegal action')}")
+        raise AgentError(
+            f"{job.spec:.60}: {getattr(agent, 'reasons', {}).get(0, 'illegal action')}"
+        )
     return action
 
 
@@ -58,9 +59,27 @@ def make(job: tuple[str, RuleSet]) -> None:
     _agent(*job)
 
 
-def ready(job: Callable[..., Any]) -> int:
-    """The process's number; a worker that answers has imported what the job needs."""
-    return os.getpid()
+def warm_quick(worker: None) -> None:
+    """Load what quick agents need, so that no decision has to wait for it."""
+    rules = te.rules()
+    game, agent = te.Game(rules), make_agent("greedy", rules)
+    _first_decisions(game, agent)
+
+
+def warm_search(worker: None) -> None:
+    """Load what search needs, too: sampled worlds, the solver."""
+    warm_quick(worker)
+    rules = te.rules()
+    _first_decisions(te.Game(rules), make_agent("pimc:worlds=1", rules))
+
+
+def _first_decisions(game: te.Game, agent: Agent) -> None:
+    """Decide until the second trick."""
+    rng = np.random.default_rng(0)
+    while game.player is not None and not game.state.tricks_played:
+        mask = np.zeros((1, NUM_ACTIONS), np.bool_)
+        mask[0, game.legal_actions()] = True
+        game.apply(int(agent.act(np.array([game.view(game.player)]), mask, rng)[0]))
 
 
 @lru_cache(maxsize=32)

@@ -8,7 +8,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from thousand_agents.executors.base import cores
 from thousand_agents.executors.process import Spawning, begin_worker
@@ -46,10 +46,15 @@ class Worker:
 
 
 class Lane:
-    """Up to ``size`` workers for jobs that may take ``seconds`` each, and ``starting`` to start."""
+    """Up to ``size`` workers for jobs that may take ``seconds`` each.
 
-    def __init__(self, size: int, seconds: float, starting: float) -> None:
-        self.seconds, self._starting = seconds, starting
+    A new worker first does the job ``warm``, for which it has the time ``starting``.
+    """
+
+    def __init__(
+        self, size: int, seconds: float, starting: float, warm: Callable[[None], None]
+    ) -> None:
+        self.seconds, self._starting, self._warm = seconds, starting, warm
         self._free = asyncio.Semaphore(size)
         self._idle: list[Worker] = []
         self._all: set[Worker] = set()
@@ -61,7 +66,7 @@ class Lane:
         Raises: LaneError; what the function raises.
         """
         async with self._free:
-            worker = await self._worker(function)
+            worker = await self._worker()
             try:
                 result = await asyncio.wait_for(
                     asyncio.wrap_future(worker.submit(function, job)), self.seconds
@@ -81,7 +86,7 @@ class Lane:
             self._idle.append(worker)
             return result
 
-    async def _worker(self, function: Callable[[Any], Any]) -> Worker:
+    async def _worker(self) -> Worker:
         """A worker that has started."""
         if self._closed:
             raise LaneError("the server is going down")
@@ -91,7 +96,7 @@ class Lane:
             return worker
         try:
             await asyncio.wait_for(
-                asyncio.wrap_future(worker.submit(jobs.ready, function)), self._starting
+                asyncio.wrap_future(worker.submit(self._warm, None)), self._starting
             )
         except (TimeoutError, BrokenProcessPool):
             self._drop(worker)
@@ -122,10 +127,11 @@ class Lanes:
 
     def __init__(self, limits: Limits, offered: Sequence[str] = ()) -> None:
         size, start = max(2, cores()), limits.starting
-        self._quick = Lane(1, limits.thinking, start)
-        self._search = Lane(size, limits.thinking, start)
-        self._own = {spec: Lane(size, limits.thinking, start) for spec in offered}
-        self.analysis = Lane(size, limits.analysis, start)
+        search = jobs.warm_search
+        self._quick = Lane(1, limits.thinking, start, jobs.warm_quick)
+        self._search = Lane(size, limits.thinking, start, search)
+        self._own = {spec: Lane(size, limits.thinking, start, search) for spec in offered}
+        self.analysis = Lane(size, limits.analysis, start, search)
 
     def of(self, spec: str) -> Lane:
         """The lane where an agent thinks."""

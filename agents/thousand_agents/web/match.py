@@ -7,7 +7,8 @@ from typing import Any
 import thousand_env as te
 from thousand_agents.web.settings import Settings
 from thousand_env.errors import ThousandError
-from thousand_env.games.thousand.actions import PLAY, action_text, parse_action
+from thousand_env.games.thousand.actions import action_text, parse_action
+from thousand_env.games.thousand.cards import NUM_CARDS
 from thousand_env.games.thousand.phases.play import beats
 
 _KEPT = 3  # deals that can be gone back to
@@ -67,7 +68,7 @@ class Match:
         taken = ended is None and int(self.game.state.tricks_played) > trick
         if seat is not None and (ended is not None or (taken and show)):
             shown = _with_action(before, seat, action)
-            taker = int(shown.best_seat) if shown.trick_size else None
+            taker = int(shown.best_seat) if action < NUM_CARDS else None
             self.still = Still(shown, taker, ended)
 
     def go_on(self) -> None:
@@ -133,7 +134,7 @@ def _with_action(record: Any, seat: int, action: int) -> Any:
     after = record.copy()
     after.log_action[after.log_length], after.log_seat[after.log_length] = action, seat
     after.log_length += 1
-    if after.phase == PLAY:
+    if action < NUM_CARDS:  # the view of a contract that is conceded says play, too
         if after.trick_size == 0 or beats(action, int(after.best_card), int(after.trump)):
             after.best_seat, after.best_card = seat, action
         after.trick_cards[after.trick_size] = action

@@ -37,7 +37,12 @@ def render(page: str, request: Request, status: int = 200, **values: Any) -> Res
     )
     words = texts(language)
     html = _ENVIRONMENT.get_template(f"{page}.html").render(
-        page=page, t=words.__getitem__, texts=words, language=language, languages=LANGUAGES, **values
+        page=page,
+        t=words.__getitem__,
+        texts=words,
+        language=language,
+        languages=LANGUAGES,
+        **values,
     )
     return HTMLResponse(html, status)
 

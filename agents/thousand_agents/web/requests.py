@@ -46,8 +46,9 @@ async def read_json(request: Request, most: int) -> Any:
 
     Raises: RequestError.
     """
+    body = await read_body(request, most)
     try:
-        return json.loads(await read_body(request, most))
+        return json.loads(body)
     except (ValueError, RecursionError):
         raise RequestError(400, "the body is no JSON") from None
 

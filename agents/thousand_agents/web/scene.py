@@ -36,7 +36,9 @@ def scene(record: Any, rules: RuleSet) -> dict[str, Any]:
         "talon": _talon(record),
         "gifts": [
             {"to": to, "card": card_text(int(card))}
-            for card, to in zip(record.gifts, _after(record, players, record.declarer), strict=False)
+            for card, to in zip(
+                record.gifts, _after(record, players, record.declarer), strict=False
+            )
             if card != NONE
         ],
         "trick": _trick(record, players),

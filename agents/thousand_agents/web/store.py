@@ -15,7 +15,15 @@ _MOST: Final = 20_000_000  # bytes of a file that is read
 
 
 class StoreError(ThousandError):
-    """An id that isn't one, a full or broken data folder."""
+    """An id under which nothing is kept; ``status`` is HTTP's."""
+
+    status = 404
+
+
+class FullError(StoreError):
+    """A data folder that takes no more."""
+
+    status = 507
 
 
 def new_id() -> str:
@@ -71,12 +79,12 @@ class Store:
     def save(self, kind: str, name: str, form: Any) -> None:
         """Keep a form under an id; a file of that id is replaced at once or not.
 
-        Raises: StoreError if the folder is full; OSError.
+        Raises: FullError if the folder is full; StoreError for what is no id; OSError.
         """
         path = self.path(kind, name)
         if not path.exists():
             if self._count[kind] >= self._most:
-                raise StoreError(
+                raise FullError(
                     f"the data folder holds {self._most} {kind}, the most it may: delete some of "
                     f"the files in {kind}"
                 )
