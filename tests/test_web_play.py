@@ -8,9 +8,9 @@ import pytest
 
 pytest.importorskip("starlette")
 
-from tests.referee import Referee  # noqa: E402
-from tests.web_browser import Browser, cards_in, client_of, over, sit_down  # noqa: E402
-from thousand_env.games.thousand.record import read_record  # noqa: E402
+from tests.referee import Referee
+from tests.web_browser import Browser, cards_in, client_of, over, sit_down
+from thousand_env.games.thousand.record import read_record
 
 pytestmark = pytest.mark.timeout(600)
 

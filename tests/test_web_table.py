@@ -9,9 +9,9 @@ import pytest
 
 pytest.importorskip("starlette")
 
-from starlette.websockets import WebSocketDisconnect  # noqa: E402
+from starlette.websockets import WebSocketDisconnect
 
-from tests.web_browser import (  # noqa: E402
+from tests.web_browser import (
     HOST,
     NO_HURRY,
     Browser,
@@ -19,9 +19,9 @@ from tests.web_browser import (  # noqa: E402
     settings,
     sit_down,
 )
-from thousand_agents.web.limits import Bucket, Limits, Rate  # noqa: E402
-from thousand_agents.web.store import Store, StoreError, new_id  # noqa: E402
-from thousand_env.games.thousand.rules import OPTIONS, PRESETS  # noqa: E402
+from thousand_agents.web.limits import Bucket, Limits, Rate
+from thousand_agents.web.store import Store, StoreError, new_id
+from thousand_env.games.thousand.rules import OPTIONS, PRESETS
 
 SLEEPER = """
 import json, sys, time

@@ -14,11 +14,12 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
-from thousand_agents.web import tables
+from thousand_agents.web import reviews, tables
 from thousand_agents.web.guard import Guard
 from thousand_agents.web.lanes import Lanes
 from thousand_agents.web.limits import Buckets, Limits
 from thousand_agents.web.pages import page_routes
+from thousand_agents.web.reviews import Replays
 from thousand_agents.web.rooms import Rooms
 from thousand_agents.web.store import Store
 from thousand_env.errors import ThousandError
@@ -36,8 +37,10 @@ class Server:
     lanes: Lanes
     rooms: Rooms
     buckets: Buckets = field(init=False)
+    replays: Replays = field(init=False)
 
     def __post_init__(self) -> None:
+        self.replays = Replays(self.store)
         self.buckets = Buckets(self.limits.requests)
 
 
@@ -75,6 +78,12 @@ def make_app(
             Route("/api/tables", tables.create, methods=["POST"]),
             Route("/api/tables/{id}/record", tables.record),
             WebSocketRoute("/ws/table/{id}", tables.connect),
+            Route("/api/tables/{id}/review", reviews.from_table, methods=["POST"]),
+            Route("/api/records", reviews.upload, methods=["POST"]),
+            Route("/api/records/{id}", reviews.info),
+            Route("/api/records/{id}/steps/{step}", reviews.step),
+            Route("/api/records/{id}/export", reviews.export),
+            WebSocketRoute("/ws/review/{id}", reviews.judge),
             Mount("/static", StaticFiles(directory=STATIC)),
         ],
         middleware=[Middleware(Guard, hosts=hosts)],

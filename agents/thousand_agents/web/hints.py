@@ -1,7 +1,8 @@
 """What each legal action is worth, from what the person knows: a hint, a judged decision."""
 
 from dataclasses import dataclass
-from typing import Any, Final
+from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
@@ -31,11 +32,6 @@ class _Judge(Adviser):
     def _candidates(self, view: Any, mask: Any) -> Any:
         found = super()._candidates(view, mask)
         return found if self.done is None else np.union1d(found, self.done)
-
-
-def hint_job(decision: Decision, done: str | None = None) -> HintJob:
-    """The job for ``make_hint``."""
-    return HintJob(decision, done)
 
 
 def make_hint(job: HintJob) -> dict[str, Any]:
@@ -81,6 +77,14 @@ def _option(option: Option, now: float) -> dict[str, Any]:
     }
 
 
+def curve(job: tuple[RuleSet, Any]) -> list[list[float]] | None:
+    """Chances (N, P) of all seats to win from tables (N,) of some rules; None without a model."""
+    rules, tables = job
+    model = _model(rules)
+    return None if model is None else model.chances(tables).tolist()
+
+
+@lru_cache(maxsize=8)
 def _model(rules: RuleSet) -> EquityModel | None:
     """The equity model that comes with the package for these rules, if one does."""
     try:

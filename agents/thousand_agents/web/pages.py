@@ -1,5 +1,6 @@
 """The pages: HTML in the reader's language."""
 
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,13 +22,17 @@ PAGES: Final = Path(__file__).parent / "pages"
 LANGUAGE_COOKIE: Final = "language"
 CACHED: Final = {"Cache-Control": "max-age=3600"}
 
-_ENVIRONMENT: Final = Environment(
-    loader=FileSystemLoader(PAGES),
-    autoescape=True,
-    undefined=StrictUndefined,
-    trim_blocks=True,
-    lstrip_blocks=True,
-)
+
+@lru_cache
+def environment() -> Environment:
+    """Where the pages come from; what is put into them is escaped."""
+    return Environment(
+        loader=FileSystemLoader(PAGES),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
 
 
 def render(page: str, request: Request, status: int = 200, **values: Any) -> Response:
@@ -36,13 +41,17 @@ def render(page: str, request: Request, status: int = 200, **values: Any) -> Res
         request.cookies.get(LANGUAGE_COOKIE), request.headers.get("accept-language", "")
     )
     words = texts(language)
-    html = _ENVIRONMENT.get_template(f"{page}.html").render(
-        page=page,
-        t=words.__getitem__,
-        texts=words,
-        language=language,
-        languages=LANGUAGES,
-        **values,
+    html = (
+        environment()
+        .get_template(f"{page}.html")
+        .render(
+            page=page,
+            t=words.__getitem__,
+            texts=words,
+            language=language,
+            languages=LANGUAGES,
+            **values,
+        )
     )
     return HTMLResponse(html, status)
 
@@ -53,6 +62,8 @@ def page_routes() -> list[Route]:
         Route("/", _play),
         Route("/table/{id}", _table),
         Route("/watch", _watch),
+        Route("/review", _review),
+        Route("/review/{id}", _review),
         Route("/suits/{suit}.svg", _suit),
         Route("/drawing.css", _drawing),
     ]
@@ -85,14 +96,28 @@ async def _table(request: Request) -> Response:
     return render("table", request, watched=room.settings.seat is None, tempos=TEMPOS)
 
 
+async def _review(request: Request) -> Response:
+    name = request.path_params.get("id")
+    try:
+        if name is not None:
+            await request.app.state.server.replays.find(name)
+    except ThousandError as error:
+        return render("lost", request, 404, reason=str(error))
+    return render("review", request, name=name)
+
+
 async def _suit(request: Request) -> Response:
     """The sign of a suit, drawn as on the cards of every picture."""
     suit = request.path_params["suit"]
     if suit not in tuple(SUITS):
         return Response(status_code=404)
+    return Response(suit_picture(suit), 200, CACHED, "image/svg+xml")
+
+
+def suit_picture(suit: str) -> str:
+    """A suit's sign as an SVG document."""
     path = f'<path d="{SUIT_PATHS[SUITS.index(suit)]}"/>'
-    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">{path}</svg>'
-    return Response(svg, 200, CACHED, "image/svg+xml")
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100">{path}</svg>'
 
 
 async def _drawing(request: Request) -> Response:

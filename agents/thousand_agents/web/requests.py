@@ -23,14 +23,22 @@ class RequestError(ThousandError):
         super().__init__(message)
 
 
+def check_rate(request: Request) -> None:
+    """Count a request that changes or computes something.
+
+    Raises: RequestError if it is one too many from its address.
+    """
+    address = request.client.host if request.client else ""
+    if not request.app.state.server.buckets.take(address):
+        raise RequestError(429, "too many requests: wait a few seconds")
+
+
 async def read_body(request: Request, most: int) -> bytes:
     """The body of a request.
 
     Raises: RequestError if it is larger than ``most`` bytes, or one too many from its address.
     """
-    address = request.client.host if request.client else ""
-    if not request.app.state.server.buckets.take(address):
-        raise RequestError(429, "too many requests: wait a few seconds")
+    check_rate(request)
     if request.headers.get("content-type", "").partition(";")[0] != "application/json":
         raise RequestError(415, "the body is JSON, with the content type application/json")
     body = bytearray()

@@ -10,12 +10,12 @@ from functools import lru_cache
 from typing import Any, Final
 
 from thousand_agents.web import jobs
-from thousand_agents.web.hints import hint_job, make_hint
+from thousand_agents.web.hints import HintJob, make_hint
 from thousand_agents.web.lanes import LaneError, Lanes
 from thousand_agents.web.match import Match
 from thousand_agents.web.picture import Look, picture
 from thousand_agents.web.scene import scene, sheet
-from thousand_agents.web.settings import Settings, read_settings
+from thousand_agents.web.settings import read_settings
 from thousand_env.checks import check
 from thousand_env.errors import ThousandError
 from thousand_env.games.thousand import RuleSet
@@ -267,7 +267,7 @@ class Room:
         seat = self.settings.seat
         assert seat is not None
         try:
-            hint = await self._lanes.analysis.run(make_hint, hint_job(self._decision(seat)))
+            hint = await self._lanes.analysis.run(make_hint, HintJob(self._decision(seat)))
             text = _frame("hint", turn=turn, **hint)
         except ThousandError as error:
             text = _frame("refused", reason=str(error), turn=turn)

@@ -9,10 +9,10 @@ from typing import Any, Final
 from thousand_env.games.thousand import PHASES, RuleSet, action_text
 from thousand_env.games.thousand.actions import CONTRACT, GIFT, PLAY
 from thousand_env.games.thousand.cards import SUITS, card_text, count_cards, mask_text
+from thousand_env.games.thousand.render import points_of
 from thousand_env.games.thousand.rules import CARDS_EACH, TALON_SIZE, TWO_TALON_SIZE
 from thousand_env.games.thousand.state import ACE_MARRIAGE_BIT, KINDS, NONE, REDEALT, sitter
 from thousand_env.games.thousand.view import HIDDEN
-from thousand_env.games.thousand.render import points_of
 
 GIVE_HIDDEN: Final = "give ??"
 

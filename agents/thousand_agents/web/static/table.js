@@ -1,5 +1,5 @@
 // A table: what the server sends is drawn, what is clicked is sent. Nothing is known here that isn't shown.
-import { $, actionName, actionShort, cardText, connect, dress, el, fill, t } from "./core.js";
+import { $, actionName, actionShort, cardText, connect, dress, el, fill, post, t } from "./core.js";
 import { hintTable } from "./hints.js";
 import { sheetTable } from "./sheet.js";
 
@@ -206,6 +206,10 @@ $("hint").addEventListener("click", () => {
 $("pause").addEventListener("click", () => socket.send({ type: "pause", on: !state.paused }));
 $("tempo").addEventListener("change", (event) => socket.send({ type: "tempo", tempo: Number(event.target.value) }));
 $("leave").addEventListener("click", () => { if (confirm(t("table.leave_sure"))) socket.send({ type: "leave" }); });
+$("review-it").addEventListener("click", async () => {
+  try { location.href = `/review/${(await post(`/api/tables/${id}/review`, {})).id}`; }
+  catch (error) { $("alert").textContent = error.message; }
+});
 $("record").href = `/api/tables/${id}/record`;
 
 // By keyboard: the arrows go from action to action, digits choose, Enter does it; u takes back, ? hints.
