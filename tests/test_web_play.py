@@ -10,7 +10,7 @@ pytest.importorskip("starlette")
 
 from tests.referee import Referee
 from tests.web_browser import Browser, cards_in, client_of, over, sit_down
-from thousand_env.games.thousand.record import read_record
+from thousand_env.record import read_record
 
 pytestmark = pytest.mark.timeout(600)
 

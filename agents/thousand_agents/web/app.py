@@ -14,7 +14,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
-from thousand_agents.web import reviews, tables
+from thousand_agents.web import asks, reviews, tables
 from thousand_agents.web.guard import Guard
 from thousand_agents.web.lanes import Lanes
 from thousand_agents.web.limits import Buckets, Limits
@@ -79,6 +79,7 @@ def make_app(
             Route("/api/tables/{id}/record", tables.record),
             WebSocketRoute("/ws/table/{id}", tables.connect),
             Route("/api/tables/{id}/review", reviews.from_table, methods=["POST"]),
+            Route("/api/ask/{kind}", asks.answer, methods=["POST"]),
             Route("/api/records", reviews.upload, methods=["POST"]),
             Route("/api/records/{id}", reviews.info),
             Route("/api/records/{id}/steps/{step}", reviews.step),

@@ -2,8 +2,8 @@
 
 from typing import Any
 
+from thousand_env.games.common.options import Option
 from thousand_env.games.thousand import rules
-from thousand_env.games.thousand.options import Option
 from thousand_env.games.thousand.rules import OPTIONS, PRESETS
 
 _GROUPS = {

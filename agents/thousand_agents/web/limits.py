@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from thousand_env.games.thousand.record_form import MOST_BYTES
+from thousand_env.record_form import MOST_BYTES
 
 _MOST_ADDRESSES: Final = 1000  # whose requests are counted; beyond it, those that rested longest go
 

@@ -16,7 +16,7 @@ from thousand_agents.web.texts import LANGUAGES, language_of, texts
 from thousand_env.drawing.cards import SUIT_PATHS
 from thousand_env.drawing.theme import CSS
 from thousand_env.errors import ThousandError
-from thousand_env.games.thousand.cards import SUITS
+from thousand_env.games.thousand.cards import RANKS, SUITS
 
 PAGES: Final = Path(__file__).parent / "pages"
 LANGUAGE_COOKIE: Final = "language"
@@ -62,6 +62,7 @@ def page_routes() -> list[Route]:
         Route("/", _play),
         Route("/table/{id}", _table),
         Route("/watch", _watch),
+        Route("/ask", _ask),
         Route("/review", _review),
         Route("/review/{id}", _review),
         Route("/suits/{suit}.svg", _suit),
@@ -94,6 +95,10 @@ async def _table(request: Request) -> Response:
     except ThousandError as error:
         return render("lost", request, 404, reason=str(error))
     return render("table", request, watched=room.settings.seat is None, tempos=TEMPOS)
+
+
+async def _ask(request: Request) -> Response:
+    return render("ask", request, **_choices(request), suits=SUITS, ranks=RANKS[::-1])
 
 
 async def _review(request: Request) -> Response:

@@ -8,14 +8,8 @@ from typing import Any, Final, NamedTuple
 from thousand_agents.web.texts import DEFAULT, texts
 from thousand_env.drawing.theme import CSS, Style
 from thousand_env.games.thousand import RuleSet
-from thousand_env.games.thousand.picture import svg_state, svg_view
+from thousand_env.games.thousand.picture import WORDS, svg_state, svg_view
 
-WORDS: Final = (
-    "auction", "barrel", "bid", "circle", "conceded", "contract", "dark", "deal", "dealer", "deals",
-    "four aces", "gift", "golden", "last trick", "made", "marriage", "match over", "not made",
-    "obligatory", "ordinary", "pass", "play", "points", "redeal", "redealt", "sits out", "talon",
-    "to move", "trick", "tricks", "trump", "winner",
-)  # fmt: skip
 _STYLE: Final = f"<style>{CSS}</style>"  # the pages have it as a file: theirs allow no style within
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -10,14 +10,17 @@ from thousand_agents.record_option import form_of
 from thousand_agents.web.jobs import Decision
 from thousand_agents.web.picture import Look, picture
 from thousand_agents.web.scene import scene, sheet
-from thousand_env.errors import TableError
-from thousand_env.games.thousand import action_text
-from thousand_env.games.thousand.record import RecordedGame, read_record, replay_deals
-from thousand_env.games.thousand.record_form import DEAL_KEYS, read_head
+from thousand_env.errors import RecordError, TableError
+from thousand_env.games.common.records import words
+from thousand_env.games.thousand import Game, action_text
 from thousand_env.games.thousand.seat_form import read_deal
 from thousand_env.games.thousand.seat_game import SeatGame
 from thousand_env.games.thousand.seat_record import read_seat_record
-from thousand_env.games.thousand.view import fill_view, new_views, words
+from thousand_env.games.thousand.view import fill_view, new_views
+from thousand_env.record import game_from, read_record, replay_deals
+from thousand_env.record_form import DEAL_KEYS, read_head
+
+FORMAT: Final = "thousand-record/1"
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,16 +45,18 @@ class Replay:
 
     def __init__(self, data: bytes) -> None:
         self.form = form_of(data)
+        if self.form["format"] != FORMAT:
+            raise RecordError(f"only Thousand is shown here: a record of {FORMAT!r} is expected")
         self.seat: int | None = None  # whose record it is; None has all cards
         if "seat" in self.form:
             read_seat_record(self.form)
             self.seat = int(self.form["seat"])
             head = read_head(self.form, DEAL_KEYS | {"redeal"})
-            self.game: RecordedGame = SeatGame(head, self.seat)
+            self.game: Game = SeatGame(head, self.seat)
             self.steps = self._seat_steps()
         else:
             read_record(self.form)
-            self.game = RecordedGame(read_head(self.form, DEAL_KEYS))
+            self.game = game_from(read_head(self.form, DEAL_KEYS))
             self.steps = self._steps()
         self.rules, self.names = self.game.rules, self.game.names
 

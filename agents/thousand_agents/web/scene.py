@@ -7,10 +7,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from thousand_env.games.thousand import PHASES, RuleSet, action_text
-from thousand_env.games.thousand.actions import CONTRACT, GIFT, PLAY
-from thousand_env.games.thousand.cards import SUITS, card_text, count_cards, mask_text
+from thousand_env.games.thousand.cards import SUITS, card_text, mask_text
+from thousand_env.games.thousand.picture import hand_sizes
 from thousand_env.games.thousand.render import points_of
-from thousand_env.games.thousand.rules import CARDS_EACH, TALON_SIZE, TWO_TALON_SIZE
 from thousand_env.games.thousand.state import ACE_MARRIAGE_BIT, KINDS, NONE, REDEALT, sitter
 from thousand_env.games.thousand.view import HIDDEN
 
@@ -20,7 +19,8 @@ GIVE_HIDDEN: Final = "give ??"
 def scene(record: Any, rules: RuleSet) -> dict[str, Any]:
     """A view, or a state with all hands open, as plain values for JSON; cards and actions as texts."""
     players = rules.players
-    log = _log(record)
+    open_ = bool(record.hand.ndim)  # a state: all hands
+    held = [int(m).bit_count() for m in record.hand] if open_ else hand_sizes(record)
     return {
         "phase": PHASES[record.phase],
         "player": _seat(record.to_move),
@@ -32,7 +32,7 @@ def scene(record: Any, rules: RuleSet) -> dict[str, Any]:
         "bid": int(record.bid),
         "contract": int(record.contract),
         "trump": None if record.trump == NONE else SUITS[record.trump],
-        "seats": [_of_seat(record, rules, seat, log) for seat in range(players)],
+        "seats": [_of_seat(record, rules, seat, held[seat]) for seat in range(players)],
         "talon": _talon(record),
         "gifts": [
             {"to": to, "card": card_text(int(card))}
@@ -42,7 +42,7 @@ def scene(record: Any, rules: RuleSet) -> dict[str, Any]:
             if card != NONE
         ],
         "trick": _trick(record, players),
-        "log": log,
+        "log": _log(record),
     }
 
 
@@ -59,7 +59,7 @@ def _log(record: Any) -> list[list[Any]]:
     ]
 
 
-def _of_seat(record: Any, rules: RuleSet, seat: int, log: Sequence[Any]) -> dict[str, Any]:
+def _of_seat(record: Any, rules: RuleSet, seat: int, held: int) -> dict[str, Any]:
     announced = int(record.announced[seat])
     return {
         "score": int(record.score[seat]),
@@ -73,7 +73,7 @@ def _of_seat(record: Any, rules: RuleSet, seat: int, log: Sequence[Any]) -> dict
         "points": points_of(record, seat),
         "announced": [suit for k, suit in enumerate(SUITS) if announced >> k & 1]
         + ["A"] * bool(announced & ACE_MARRIAGE_BIT),
-        "cards": _held(record, rules, seat, log),
+        "cards": held,
         "hand": _hand(record, seat),
     }
 
@@ -85,21 +85,6 @@ def _hand(record: Any, seat: int) -> list[str] | None:
     if record.seat != seat or not record.hand_seen:
         return None
     return mask_text(int(record.hand)).split()
-
-
-def _held(record: Any, rules: RuleSet, seat: int, log: Sequence[Any]) -> int:
-    """How many cards a seat holds, which everybody can count."""
-    if seat == sitter(int(record.first_hand), rules.players):
-        return 0
-    held = CARDS_EACH[rules.players] - count_cards(int(record.played[seat]))
-    if record.phase not in (GIFT, CONTRACT, PLAY):
-        return held
-    given = sum(text.startswith("give") for _, text in log)
-    if seat == record.declarer:
-        talon = TWO_TALON_SIZE if rules.players == 2 else TALON_SIZE
-        return held + talon - given
-    receivers = _after(record, rules.players, record.declarer)
-    return held + (seat in receivers[:given])
 
 
 def _talon(record: Any) -> list[str]:

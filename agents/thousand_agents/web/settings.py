@@ -10,7 +10,7 @@ from thousand_env.checks import check, check_seed
 from thousand_env.errors import ThousandError
 from thousand_env.foreign import shown
 from thousand_env.games.thousand import RuleSet, rules_from
-from thousand_env.games.thousand.record_form import check_names
+from thousand_env.record_form import check_names
 
 PERSON: Final = ""  # in place of a spec: the seat of whoever sits at the table
 _KEYS: Final = ("rules", "agents", "name", "tempo", "training", "seed")

@@ -12,8 +12,8 @@ from thousand_agents.web.requests import FULL, UNKNOWN, close, read_json, read_m
 from thousand_agents.web.room import Client, Room
 from thousand_agents.web.texts import language_of
 from thousand_env.errors import ThousandError
-from thousand_env.games.thousand.record import record_text, write_record
 from thousand_env.games.thousand.seat_record import hide
+from thousand_env.record import record_text, write_record
 
 
 async def create(request: Request) -> Response:

@@ -1,46 +1,8 @@
-// The form before a match: rules, seats, tempo. Of the rules only what differs from the preset is sent.
+// The form before a match: rules, seats, tempo.
 import { $, el, memory, post, t } from "./core.js";
+import { rulesChosen } from "./rules.js";
 
-const presets = JSON.parse($("presets").textContent);
 const watching = !$("training");
-const options = [...document.querySelectorAll("[data-option]")];
-
-function read(option) {
-  const [field, mode] = option.querySelectorAll("input, select");
-  const kind = option.dataset.kind;
-  if (kind === "switch") return field.checked;
-  if (kind === "choice") return field.value;
-  const number = field.value === "" ? (field.placeholder || 0) : Number(field.value);
-  return kind === "pair" ? [number, mode.value] : number;
-}
-
-function show(option, value) {
-  const [field, mode] = option.querySelectorAll("input, select");
-  const kind = option.dataset.kind;
-  if (kind === "switch") field.checked = value;
-  else if (kind === "pair") [field.value, mode.value] = value;
-  else field.value = value === "off" && kind === "number" ? "" : value;
-}
-
-function changes() {
-  const base = presets[$("preset").value];
-  const found = {};
-  for (const option of options) {
-    const name = option.dataset.option, value = read(option);
-    if (JSON.stringify(value) !== JSON.stringify(base[name])) found[name] = value;
-  }
-  return found;
-}
-
-function mark() {
-  const count = Object.keys(changes()).length;
-  $("changed").textContent = count ? t("form.changed", { n: count }) : "";
-}
-
-function choosePreset() {
-  for (const option of options) show(option, presets[$("preset").value][option.dataset.option]);
-  mark();
-}
 
 function seats() {
   const players = Number($("players").value), mine = watching ? -1 : Number($("seat").value);
@@ -62,7 +24,7 @@ async function start(event) {
   if (!watching) agents[Number($("seat").value)] = "";
   const seed = watching && $("seed").value !== "" ? Number($("seed").value) : null;
   const form = {
-    rules: { preset: $("preset").value, players, ...changes() },
+    rules: rulesChosen(),
     agents,
     name: watching ? "" : $("name").value.trim() || t("you"),
     tempo: Number($("tempo").value),
@@ -93,11 +55,8 @@ function listMine() {
       t("play.row", { preset: t(`preset.${row.preset}`), others: row.others, at: new Date(row.at).toLocaleString(document.documentElement.lang) })))));
 }
 
-$("preset").addEventListener("change", choosePreset);
 $("players").addEventListener("change", seats);
 $("seat")?.addEventListener("change", seats);
-$("match-form").addEventListener("change", mark);
 $("match-form").addEventListener("submit", start);
-choosePreset();
 seats();
 listMine();

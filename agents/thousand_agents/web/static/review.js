@@ -159,7 +159,7 @@ function listen() {
     if (place) show(Number(place));
   });
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest("input, select, textarea, .sheet")) return;
+    if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest("input:not([type=checkbox]), select, textarea, .sheet")) return;
     const go = { ArrowLeft: () => turn(-1), ArrowRight: () => turn(1), Home: () => show(0), End: () => show(record.steps.length - 1) }[event.key];
     if (go) { go(); event.preventDefault(); }
   });
