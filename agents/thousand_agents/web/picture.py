@@ -23,7 +23,7 @@ class Look(NamedTuple):
 @lru_cache
 def _style(look: Look) -> Style:
     words = texts(look.language)
-    said = {} if look.language == DEFAULT else {word: words[f"picture.{word}"] for word in WORDS}
+    said = {word: words[f"picture.{word}"] for word in WORDS}
     return Style(compact=look.compact, words=MappingProxyType(said))
 
 

@@ -5,6 +5,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
+from thousand_env.games.thousand.picture import WORDS
 from thousand_env.games.thousand.rules import OPTIONS
 
 LANGUAGES: Final = {"en": "English", "ru": "Русский", "pl": "Polski"}
@@ -14,10 +15,11 @@ _FOLDER: Final = Path(__file__).parent / "texts"
 
 @lru_cache
 def texts(language: str) -> dict[str, str]:
-    """The texts of a language by key; what an option means is in English the rule set's own word."""
+    """The texts of a language by key; in English options and pictures speak for themselves."""
     found: dict[str, str] = json.loads((_FOLDER / f"{language}.json").read_text(encoding="utf-8"))
     if language == DEFAULT:
         found |= {f"option.{name}": option.meaning for name, option in OPTIONS.items()}
+        found |= {f"picture.{word}": word for word in WORDS}
     return found
 
 

@@ -5,7 +5,7 @@ import { rulesChosen } from "./rules.js";
 const form = $("ask-form");
 const kind = () => form.querySelector("[name=kind]:checked").value;
 const players = () => Number($("players").value);
-const fields = (name) => [...form.querySelectorAll(`.${name}`)].slice(0, players());
+const fields = (name) => [...form.querySelectorAll(`.in-${name}`)].slice(0, players());
 const numbers = (name, empty) => fields(name).map((field) => field.value === "" ? empty : Number(field.value));
 const picked = (name) => [...$(name).querySelectorAll("input:checked")].map((box) => box.value);
 
