@@ -49,6 +49,7 @@ def make_app(
     agents: Sequence[str] = (),
     limits: Limits | None = None,
     hosts: Sequence[str] | None = None,
+    prepared: bool = False,
 ) -> Starlette:
     """The application.
 
@@ -57,6 +58,7 @@ def make_app(
         agents: specs that a browser may name beside the usual ones, programs and files among them.
         limits: of sizes, rates and times.
         hosts: names under which it may be asked; None allows any.
+        prepared: start a worker at once, and not with the first agent's turn.
     """
     limits = limits or Limits()
     store, lanes = Store(data, limits.files), Lanes(limits, agents)
@@ -64,11 +66,14 @@ def make_app(
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        sweeper = asyncio.create_task(server.rooms.sweep())
+        tasks = [asyncio.create_task(server.rooms.sweep())]
+        if prepared:
+            tasks.append(asyncio.create_task(lanes.prepare()))
         try:
             yield
         finally:
-            sweeper.cancel()
+            for task in tasks:
+                task.cancel()
             await server.rooms.close()
             server.lanes.close()
 

@@ -8,6 +8,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from typing import TypeVar
 
 from thousand_agents.executors.base import cores
@@ -132,6 +133,11 @@ class Lanes:
         self._search = Lane(size, limits.thinking, start, search)
         self._own = {spec: Lane(size, limits.thinking, start, search) for spec in offered}
         self.analysis = Lane(size, limits.analysis, start, search)
+
+    async def prepare(self) -> None:
+        """Start the worker of the quick agents before anybody waits for it."""
+        with suppress(LaneError):
+            await self._quick.run(jobs.warm_quick, None)
 
     def of(self, spec: str) -> Lane:
         """The lane where an agent thinks."""

@@ -14,7 +14,7 @@ from thousand_agents.web.hints import HintJob, make_hint
 from thousand_agents.web.lanes import LaneError, Lanes
 from thousand_agents.web.match import Match
 from thousand_agents.web.picture import Look, picture
-from thousand_agents.web.scene import scene, sheet
+from thousand_agents.web.scene import Once, scene, sheet
 from thousand_agents.web.settings import read_settings
 from thousand_env.checks import check
 from thousand_env.errors import ThousandError
@@ -58,7 +58,7 @@ class Room:
 
     def as_dict(self) -> dict[str, Any]:
         """The table as it is kept: the cards follow from the seed, so the file stays secret."""
-        settings = self.settings.as_dict() | {"tempo": self.tempo}
+        settings = self.settings.form | {"tempo": self.tempo}
         match = self.match
         kept = {"seed": match.seed, "actions": match.actions, "turn": match.turn}
         return {"format": FORMAT, "settings": settings, **kept, "left": self.left}
@@ -301,7 +301,7 @@ class Room:
     def _state(self) -> Callable[[Look], str]:
         """The table as it is seen now, by the look of its picture."""
         match, settings = self.match, self.settings
-        seen, still = match.seen(), match.still
+        seen, still = Once(match.seen()), match.still
         values = {
             "turn": match.turn,
             "seat": settings.seat,

@@ -25,7 +25,8 @@ def run(
     """Serve at a bound socket until it is told to stop (Ctrl-C)."""
     limits = limits or Limits()
     te.Game(seed=0).legal()  # compiled before anybody waits for it
-    app = make_app(data, agents, limits, LOOPBACK if host in LOOPBACK else None)
+    hosts = LOOPBACK if host in LOOPBACK else None
+    app = make_app(data, agents, limits, hosts, prepared=True)
     config = uvicorn.Config(
         app,
         log_level="warning",

@@ -16,6 +16,18 @@ from thousand_env.games.thousand.view import HIDDEN
 GIVE_HIDDEN: Final = "give ??"
 
 
+class Once:
+    """A view or a state whose fields are read once: that takes a record's attributes long."""
+
+    def __init__(self, record: Any) -> None:
+        self._record = record
+
+    def __getattr__(self, name: str) -> Any:
+        value = getattr(self._record, name)
+        self.__dict__[name] = value
+        return value
+
+
 def scene(record: Any, rules: RuleSet) -> dict[str, Any]:
     """A view, or a state with all hands open, as plain values for JSON; cards and actions as texts."""
     players = rules.players

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Final
 
 from thousand_agents.web.messages import TEMPOS
@@ -38,8 +39,9 @@ class Settings:
         """The person's seat; None at a table that is only watched."""
         return self.agents.index(PERSON) if PERSON in self.agents else None
 
-    def as_dict(self) -> dict[str, Any]:
-        """The form that ``read_settings`` reads."""
+    @cached_property
+    def form(self) -> dict[str, Any]:
+        """What ``read_settings`` reads."""
         seat = self.seat
         return {
             "rules": self.rules.short(),

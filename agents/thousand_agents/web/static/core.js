@@ -61,7 +61,7 @@ export function actionShort(action) {
   const [verb, value] = action.split(" ");
   if (value === undefined) return t(`act.${verb}`);
   const card = ["play", "marry", "give"].includes(verb);
-  return t(`act.${verb}`, { value: card ? cardText(value) : value });
+  return t(verb === "marry" ? "act.marry_short" : `act.${verb}`, { value: card ? cardText(value) : value });
 }
 
 /** Send JSON; the answer's JSON, or an error with what the server says. */

@@ -2,6 +2,7 @@
 import { el, t } from "./core.js";
 
 export function sheetTable(names, rows, onDeal = null) {
+  if (!rows.length) return el("p", { class: "hint" }, t("table.nothing"));
   return el("table", { class: "score-sheet" },
     el("caption", { class: "hidden-title" }, t("table.sheet")),
     el("thead", {}, el("tr", {}, el("th", { scope: "col" }, t("column.deal")), ...names.map((name) => el("th", { scope: "col" }, name)))),
