@@ -221,7 +221,9 @@ def test_two_tables_are_apart(client):
         before = second.state
         for _ in range(3):
             move(first)
-        second.send("act", action="play XX", turn=before["turn"])  # refused, and nothing came before
+        second.send(
+            "act", action="play XX", turn=before["turn"]
+        )  # refused, and nothing came before
         assert second.frame()["type"] == "refused" and second.state == before
         assert all("Boris" not in text for text in first.texts)
         assert all("Anna" not in text for text in second.texts)

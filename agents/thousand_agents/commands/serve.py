@@ -2,7 +2,6 @@
 
 import argparse
 import socket
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -53,10 +52,10 @@ def serve(host: str, port: int, data: Path, agents: Sequence[str]) -> None:
     with socket.socket(family) as listening:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host, port))
+        listening.listen()  # whoever asks early waits
         shown = f"[{host}]" if ":" in host else host
         address = f"http://{shown}:{listening.getsockname()[1]}/"
         print(
             f"Thousand is served at {address} (Ctrl-C stops); tables are kept in {data}", flush=True
         )
         run(listening, data, agents, host)
-        print("stopped; tables go on when it is served again", file=sys.stderr)
