@@ -13,7 +13,7 @@ import pytest
 
 pytest.importorskip("starlette")
 
-from thousand_agents.cli import main  # noqa: E402
+from thousand_agents.cli import main
 
 SERVE = [sys.executable, "-m", "thousand_agents.cli", "serve"]
 

@@ -1,6 +1,7 @@
 // What every page needs: words, elements, cards, requests.
 const texts = JSON.parse(document.getElementById("texts").textContent);
 const SUITS = "SCDH";
+const FINAL = [1003, 1008, 1009, 4404, 4429]; // the server's reasons to close that trying again won't change
 
 /** A text by its key, {name} replaced by a value. */
 export function t(key, values = {}) {
@@ -90,7 +91,7 @@ export function connect(path, on, state) {
     socket.onmessage = (event) => on(JSON.parse(event.data));
     socket.onclose = (event) => {
       if (ended) return;
-      if (event.reason) { state(t("error.closed", { reason: event.reason })); return; }
+      if (FINAL.includes(event.code)) { state(t("error.closed", { reason: event.reason })); return; }
       state(t("error.lost"));
       setTimeout(open, waits);
       waits = Math.min(2 * waits, 8000);

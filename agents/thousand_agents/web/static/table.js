@@ -168,10 +168,11 @@ function drawActions() {
   const buttons = [];
   const rest = state.legal.filter((action) => !clickable(action));
   const numbers = rest.filter((action) => /^(bid|contract) /.test(action));
-  const others = rest.filter((action) => !numbers.includes(action));
+  const others = rest.filter((action) => !numbers.includes(action) && action !== "concede");
   if (waitsForPerson()) buttons.push(button("continue", t("table.continue"), () => socket.send({ type: "continue", turn: state.turn }), "primary"));
   for (const action of others) buttons.push(button(action, actionName(action), () => act(action)));
   for (const action of numbers.slice(0, BIDS_SHOWN)) buttons.push(button(action, actionName(action), () => act(action)));
+  if (rest.includes("concede")) buttons.push(button("concede", actionName("concede"), () => act("concede"))); // last, lest it be hit by chance
   if (numbers.length > BIDS_SHOWN) buttons.push(...numberChoice(numbers.slice(BIDS_SHOWN)));
   const before = document.activeElement?.dataset?.action, within = $("actions").contains(document.activeElement);
   $("actions").replaceChildren(...buttons);
