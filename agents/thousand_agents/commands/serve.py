@@ -5,7 +5,7 @@ import socket
 from collections.abc import Sequence
 from pathlib import Path
 
-from thousand_agents.base import SPECS
+from thousand_agents.games.thousand import SPECS
 from thousand_env.checks import check
 
 DATA = "runs/serve"

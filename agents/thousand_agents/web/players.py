@@ -7,8 +7,9 @@ whoever started the server offered them.
 from collections.abc import Sequence
 from typing import Final
 
-from thousand_agents.base import KINDS
-from thousand_agents.networks import BASE, BIDDER, SHIPPED, bidder_parts
+from thousand_agents.games import BIDDER, NETWORK
+from thousand_agents.games.thousand import AGENTS
+from thousand_agents.networks import BASE, bidder_parts
 from thousand_agents.spec import AgentError, read_options
 from thousand_agents.styles import STYLES
 
@@ -16,7 +17,7 @@ QUICK: Final = frozenset({"greedy", "random", *STYLES})  # a decision takes less
 OFFERED: Final = (
     "greedy",
     "pimc:worlds=20",
-    f"net:{BASE}",
+    f"{NETWORK}{BASE}",
     "net+pimc:worlds=20",
     *STYLES,
     "random",
@@ -38,9 +39,9 @@ def check_spec(spec: str, offered: Sequence[str] = ()) -> str:
         for part in bidder_parts(spec):
             check_spec(part, offered)
         return spec
-    if spec.startswith(SHIPPED):
+    if spec.startswith(NETWORK):
         return spec
-    kind = KINDS.get(spec.partition(":")[0])
+    kind = AGENTS.get(spec.partition(":")[0])
     if kind is None:
         listed = ", ".join([*OFFERED, *offered])
         raise AgentError(
