@@ -17,7 +17,7 @@ TEST_ENV := OMP_NUM_THREADS=1
 PYTEST := $(TEST_ENV) $(BIN)/python -m pytest
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-bench demo test check-long check-compat coverage fuzz leaderboard notebooks lint format types bench compat-oldest docs wheel-test clean
+.PHONY: help setup setup-bench demo test check-long check-compat coverage fuzz leaderboard web-load notebooks lint format types bench compat-oldest docs wheel-test clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-14s %s\n", $$1, $$2}'
@@ -28,8 +28,8 @@ $(VENV)/.installed: pyproject.toml
 	@echo "setup: virtual environment $(VENV) from $(PYTHON)"
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "thousand-env needs Python 3.11 or newer: make setup PYTHON=...")'
 	@$(PYTHON) -m venv $(VENV)
-	@echo "setup: installing thousand-env with the extras agents, train, render and dev (a minute or more)"
-	@$(BIN)/python $(PIP_INSTALL) --editable '.[agents,train,render,dev]'
+	@echo "setup: installing thousand-env with the extras agents, train, render, web and dev (a minute or more)"
+	@$(BIN)/python $(PIP_INSTALL) --editable '.[agents,train,render,web,dev]'
 	@echo "setup: compiling the rules and the players, once (a minute or two); later starts take a second"
 	@$(BIN)/python -m thousand_agents.precompile
 	@touch $@
@@ -47,6 +47,10 @@ demo: setup ## train a policy for three minutes, measure it, show a deal it play
 
 test: setup ## the tests, without the slow ones and those of other libraries
 	$(PYTEST) -m "not slow" --ignore tests/compat -n $(TEST_WORKERS) --dist loadscope
+
+web-load: setup ## many tables at once in the browser's server: how quick, how much memory
+	$(TEST_ENV) $(BIN)/python -m tests.web_load --think 1
+	$(TEST_ENV) $(BIN)/python -m tests.web_load --think 0 --matches 1000
 
 check-long: setup ## the slow tests (pytest's exit code 5, no such test, is no failure here)
 	$(PYTEST) -m slow --ignore tests/compat -n $(TEST_WORKERS) --timeout 3600 || [ $$? -eq 5 ]

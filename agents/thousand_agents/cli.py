@@ -9,6 +9,7 @@ from importlib import import_module
 # Name, module with a ``main(argv) -> exit code``, what it does.
 COMMANDS = (
     ("play", "thousand_agents.commands.play", "play in the terminal against agents"),
+    ("serve", "thousand_agents.commands.serve", "a table in the browser: play, watch, review, ask"),
     ("watch", "thousand_agents.commands.watch", "look on while agents play"),
     ("replay", "thousand_agents.commands.replay", "check written games and show them"),
     (
@@ -38,7 +39,7 @@ COMMANDS = (
     ("bench", "thousand_agents.commands.bench", "measure speed beside other environments"),
 )
 
-EXTRAS = "pip install 'thousand-env[agents,train,render,bench]', or in a checkout make setup, make setup-bench"
+EXTRAS = "pip install 'thousand-env[agents,train,render,web,bench]', or in a checkout make setup, make setup-bench"
 
 
 def usage() -> str:

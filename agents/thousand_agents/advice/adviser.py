@@ -8,6 +8,7 @@ import numpy as np
 from thousand_agents.advice.intervals import Interval, mean_intervals
 from thousand_agents.base import UNIFORM
 from thousand_agents.pimc import PimcAgent, greedy_belief
+from thousand_agents.pimc.equity import Equity, score_difference
 from thousand_env.checks import check_seed
 from thousand_env.games.thousand import RuleSet, action_text
 from thousand_env.games.thousand.state import new_states
@@ -19,8 +20,8 @@ _DIGITS = 9
 class Option:
     """An action and its worth.
 
-    ``value``: by how many points it changes the equity as it stands now (``pimc.equity``), the mean
-    over the worlds; ``less``: what it is worth less than the action advised, in the same worlds.  The
+    ``value``: by how much it changes the equity as it stands now (``pimc.equity``; in points unless
+    the adviser was given another), the mean over the worlds; ``less``: what it is worth less than the action advised, in the same worlds.  The
     numbers are None where nothing was compared, the intervals also with a single world.
     """
 
@@ -47,13 +48,15 @@ class Advice:
     """One decision: the action advised, the options by value, the best first.
 
     ``worlds`` counts the different ones drawn, 0 if nothing was compared; ``skipped`` are the legal
-    actions that the search player doesn't look at.
+    actions that the search player doesn't look at; ``now`` is the equity as it stands, 0 if nothing
+    was compared.
     """
 
     action: str
     options: list[Option]
     skipped: list[str]
     worlds: int
+    now: float = 0.0
 
     @property
     def close(self) -> list[str]:
@@ -64,8 +67,14 @@ class Advice:
 class Adviser(PimcAgent):
     """A search player that remembers what it saw in its last decision."""
 
-    def __init__(self, rules: RuleSet, worlds: int, trust: float = UNIFORM) -> None:
-        super().__init__(rules, worlds, greedy_belief(rules, trust))
+    def __init__(
+        self,
+        rules: RuleSet,
+        worlds: int,
+        trust: float = UNIFORM,
+        equity: Equity = score_difference,
+    ) -> None:
+        super().__init__(rules, worlds, greedy_belief(rules, trust), equity)
         self._seen: tuple[Any, Any]
         self._drawn = new_states(0)
 
@@ -86,7 +95,7 @@ class Adviser(PimcAgent):
         _, drawn = np.unique(self._drawn["seed"], return_counts=True)
         repeats = (drawn**2).sum() / drawn.sum()
         options = _options(actions, values - now, repeats, chosen)
-        return Advice(action_text(chosen), options, skipped, len(drawn))
+        return Advice(action_text(chosen), options, skipped, len(drawn), now)
 
     def _choose(self, view: Any, mask: Any, seed: int) -> int:
         """The best of all actions in all worlds: nothing is given up early, each has its figures."""

@@ -53,6 +53,20 @@ Found = tuple[dict[str, Any], list[str]]  # as JSON and as text
 def main(argv: Sequence[str] | None = None) -> int:
     """Print what each bid is worth, or each choice of the declarer."""
     args = _parser().parse_args(argv)
+    found, lines = _found(args)
+    print(dumps(found) if args.json else "\n".join(lines))
+    return 0
+
+
+def ask(argv: Sequence[str]) -> dict[str, Any]:
+    """What ``--json`` prints for these arguments.
+
+    Raises: ThousandError for arguments that ask nothing sensible.
+    """
+    return _found(_parser().parse_args(argv))[0]
+
+
+def _found(args: argparse.Namespace) -> Found:
     check(
         2 <= args.worlds <= MOST_WORLDS, f"--worlds {args.worlds}: 2 to {MOST_WORLDS} are possible"
     )
@@ -62,8 +76,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     found, lines = (
         _declarer(args, rules, table, hand, talon) if talon else _bidder(args, rules, table, hand)
     )
-    print(dumps(found | {"seed": seed}) if args.json else "\n".join(lines))
-    return 0
+    return found | {"seed": seed}, lines
 
 
 def _parser() -> argparse.ArgumentParser:

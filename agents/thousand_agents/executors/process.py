@@ -27,7 +27,7 @@ class _Task(Generic[Job]):
     tries: int = 1
 
 
-class _Context(SpawnContext):
+class Spawning(SpawnContext):
     """Spawns workers and remembers them, so that they can be ended."""
 
     def __init__(self) -> None:
@@ -49,7 +49,7 @@ class ProcessExecutor(Executor):
     def __init__(self, workers: int) -> None:
         self.workers = workers
         self._pool: ProcessPoolExecutor | None = None
-        self._context = _Context()
+        self._context = Spawning()
 
     def run(
         self, function: Callable[[Job], Result], jobs: Iterable[Job]
@@ -83,8 +83,8 @@ class ProcessExecutor(Executor):
     def _submit(self, function: Any, job: Any) -> Future[Any]:
         """Hand a job to the pool; to a broken one, so that ``run`` finds it broken."""
         if self._pool is None:
-            self._context = _Context()
-            self._pool = ProcessPoolExecutor(self.workers, self._context, initializer=_begin_worker)
+            self._context = Spawning()
+            self._pool = ProcessPoolExecutor(self.workers, self._context, initializer=begin_worker)
         try:
             return self._pool.submit(function, job)
         except BrokenProcessPool as error:
@@ -124,7 +124,7 @@ class ProcessExecutor(Executor):
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _begin_worker() -> None:
+def begin_worker() -> None:
     """One thread; Ctrl-C is the parent's business; a worker ends with a parent that was killed."""
     limit_threads()
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,0 +1,148 @@
+"""One match of a table in the browser: its moves, its way back, and what stands still to be seen."""
+
+from copy import copy
+from dataclasses import dataclass
+from typing import Any
+
+import thousand_env as te
+from thousand_agents.web.settings import Settings
+from thousand_env.errors import ThousandError
+from thousand_env.games.thousand.actions import action_text, parse_action
+from thousand_env.games.thousand.cards import NUM_CARDS
+from thousand_env.games.thousand.phases.play import beats
+
+_KEPT = 3  # deals that can be gone back to
+
+
+@dataclass(frozen=True)
+class Still:
+    """A moment that is shown until it was seen: a trick just taken, or a deal just ended.
+
+    ``view`` is the seat's (``state`` at a table that is watched), with the trick's last card in its
+    place; ``log`` are the deal's decisions as the seat knows them.
+    """
+
+    view: Any
+    taker: int | None  # of the trick
+    result: dict[str, Any] | None  # of the deal, as R16 writes it
+
+
+class Match:
+    """A match from its first deal on; the cards follow from the seed alone."""
+
+    def __init__(self, settings: Settings, seed: int) -> None:
+        self.settings, self.seed = settings, seed
+        self.game = te.Game(settings.rules, seed=seed)
+        self.actions: list[str] = []
+        self.turn = 0  # counts everything that changes what is seen
+        self.still: Still | None = None
+        self._begun: list[tuple[int, te.Game]] = []  # the last deals as they began
+        self._remember()
+
+    @classmethod
+    def replayed(cls, settings: Settings, seed: int, actions: list[str]) -> "Match":
+        """A match where it was left.
+
+        Raises: ThousandError if these actions are none of it.
+        """
+        match = cls(settings, seed)
+        for action in actions:
+            match._apply(parse_action(action))
+        return match
+
+    @property
+    def player(self) -> int | None:
+        """Seat to decide; None while a moment is shown, or at the end."""
+        return None if self.still else self.game.player
+
+    def apply(self, action: int, show: bool) -> None:
+        """Carry out an action; ``show`` keeps a trick that it completes, to be seen.
+
+        Raises: IllegalActionError.
+        """
+        before, deals = self._view(), len(self.game.results)
+        seat, trick = self.game.player, int(self.game.state.tricks_played)
+        self._apply(action)
+        self.turn += 1
+        ended = self.game.results[deals] if len(self.game.results) > deals else None
+        taken = ended is None and int(self.game.state.tricks_played) > trick
+        if seat is not None and (ended is not None or (taken and show)):
+            shown = _with_action(before, seat, action)
+            taker = int(shown.best_seat) if action < NUM_CARDS else None
+            self.still = Still(shown, taker, ended)
+
+    def go_on(self) -> None:
+        """What was shown has been seen."""
+        self.still = None
+        self.turn += 1
+
+    def undo(self) -> None:
+        """Back to the person's last decision, as far as the deals are kept.
+
+        Raises: ThousandError if there is none.
+        """
+        seat = self.settings.seat
+        for first, begun in reversed(self._begun):
+            game, last = copy(begun), None
+            for number, action in enumerate(self.actions[first:], first):
+                if game.player == seat:
+                    last = number
+                game.apply(action)
+            if last is not None:
+                self._go_back(first, begun, last)
+                return
+        raise ThousandError("there is nothing to take back")
+
+    def _go_back(self, first: int, begun: te.Game, last: int) -> None:
+        actions = self.actions[first:last]
+        self._begun = [pair for pair in self._begun if pair[0] <= first]
+        self.game, self.actions, self.still = copy(begun), self.actions[:first], None
+        for action in actions:
+            self._apply(parse_action(action))
+        self.turn += 1
+
+    def legal_actions(self) -> list[int]:
+        """Numbers of what the player to move may do."""
+        return [] if self.still else self.game.legal_actions()
+
+    def _apply(self, action: int) -> None:
+        deals = len(self.game.deals)
+        self.game.apply(action)
+        self.actions.append(action_text(action))
+        if len(self.game.deals) > deals:
+            self._remember()
+
+    def _remember(self) -> None:
+        self._begun = [*self._begun, (len(self.actions), copy(self.game))][-_KEPT:]
+
+    def _view(self) -> Any:
+        """What is seen now: the seat's view, or all of the game where it is only watched."""
+        seat = self.settings.seat
+        return self.game.state if seat is None else self.game.view(seat)
+
+    def seen(self) -> Any:
+        """What is to be shown: a view, or of a watched game its state."""
+        return self.still.view if self.still else self._view()
+
+
+def _with_action(record: Any, seat: int, action: int) -> Any:
+    """A view (or a state) after a trick's or a deal's last decision, before the table is cleared.
+
+    Such a decision is known to everybody (R13): a card played, a concession, a claim, a pass, the
+    choice of a talon.  To move is who takes the trick.
+    """
+    after = record.copy()
+    after.log_action[after.log_length], after.log_seat[after.log_length] = action, seat
+    after.log_length += 1
+    if action < NUM_CARDS:  # the view of a contract that is conceded says play, too
+        if after.trick_size == 0 or beats(action, int(after.best_card), int(after.trump)):
+            after.best_seat, after.best_card = seat, action
+        after.trick_cards[after.trick_size] = action
+        after.trick_size += 1
+        after.played[seat] |= 1 << action
+        after.to_move = after.best_seat
+        if after.hand.ndim:  # a state: all hands
+            after.hand[seat] &= ~(1 << action)
+        elif after.seat == seat:
+            after.hand &= ~(1 << action)
+    return after

@@ -1,0 +1,335 @@
+"""A table in the browser: one match, whoever is connected to it, and the agents' turns."""
+
+import asyncio
+import json
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final
+
+from thousand_agents.web import jobs
+from thousand_agents.web.hints import HintJob, make_hint
+from thousand_agents.web.lanes import LaneError, Lanes
+from thousand_agents.web.match import Match
+from thousand_agents.web.picture import Look, picture
+from thousand_agents.web.scene import Once, scene, sheet
+from thousand_agents.web.settings import read_settings
+from thousand_env.checks import check
+from thousand_env.errors import ThousandError
+from thousand_env.games.thousand import RuleSet
+from thousand_env.games.thousand.actions import action_text, parse_action
+
+FORMAT: Final = "thousand-web-table/1"
+SUBSTITUTE: Final = "greedy"  # decides where an agent doesn't
+STRIKES: Final = 3  # decisions missed before the substitute stays
+PATIENCE: Final = 0.25  # seconds of thinking that are not worth a picture of their own
+SHOWN: Final = 2  # tempos that a finished trick, or a watched deal's end, is shown
+
+
+@dataclass(eq=False)
+class Client:
+    """A window in which the table is open: how to send to it, and how its pictures look."""
+
+    send: Callable[[str], Awaitable[None]]
+    look: Look
+
+
+class Room:
+    """One table.  Everything happens in the server's event loop; only agents think elsewhere.
+
+    ``save`` is called with the form of the table whenever it changed for good.
+    """
+
+    def __init__(self, match: Match, lanes: Lanes, save: Callable[[dict[str, Any]], None]) -> None:
+        self.match, self.settings = match, match.settings
+        self.tempo, self.left, self.paused = self.settings.tempo, False, False
+        self.clients: set[Client] = set()
+        self._lanes, self._save = lanes, save
+        self._agents, self._strikes = list(self.settings.agents), [0] * len(self.settings.agents)
+        self._thinking: int | None = None
+        self._wake = asyncio.Event()
+        self._task: asyncio.Task[None] | None = None
+        self.rested = time.monotonic()  # since when nobody is connected
+        self._hints: set[asyncio.Task[None]] = set()
+
+    # --- keeping ---------------------------------------------------------------------------------
+
+    def as_dict(self) -> dict[str, Any]:
+        """The table as it is kept: the cards follow from the seed, so the file stays secret."""
+        settings = self.settings.form | {"tempo": self.tempo}
+        match = self.match
+        kept = {"seed": match.seed, "actions": match.actions, "turn": match.turn}
+        return {"format": FORMAT, "settings": settings, **kept, "left": self.left}
+
+    @classmethod
+    def of_dict(cls, form: Any, offered: Any, lanes: Lanes, save: Any) -> "Room":
+        """The table of a file.
+
+        Raises: ThousandError for what is none, or not of today's rules.
+        """
+        check(isinstance(form, dict) and form.get("format") == FORMAT, "no table of ours")
+        settings = read_settings(form["settings"], offered)
+        room = cls(Match.replayed(settings, form["seed"], form["actions"]), lanes, save)
+        room.match.turn, room.left = form["turn"] + 1, form["left"]
+        return room
+
+    # --- connections -----------------------------------------------------------------------------
+
+    async def join(self, client: Client) -> None:
+        """Somebody connects; whoever does sees the table as it stands."""
+        self.clients.add(client)
+        await client.send(self._state()(client.look))
+        if not self._waits():
+            self.begin()
+
+    def part(self, client: Client) -> None:
+        """Somebody is gone."""
+        self.clients.discard(client)
+        self.rested = time.monotonic()
+
+    def begin(self) -> None:
+        """Let the agents play until it is the person's turn."""
+        if self._task is None or self._task.done():
+            self._task = asyncio.get_running_loop().create_task(self._run())
+        self._wake.set()
+
+    async def close(self) -> None:
+        """Nothing more happens at this table."""
+        tasks = [task for task in (self._task, *self._hints) if task is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    @property
+    def ended(self) -> bool:
+        """Is the match over, or was it left for good?"""
+        return self.left or (self.match.game.over and self.match.still is None)
+
+    async def handle(self, message: dict[str, Any], client: Client) -> None:
+        """Do what a message says, or tell its sender why not."""
+        try:
+            await getattr(self, f"_on_{message['type']}")(message, client)
+        except ThousandError as error:
+            await client.send(_frame("refused", reason=str(error), turn=self.match.turn))
+
+    async def _on_act(self, message: dict[str, Any], client: Client) -> None:
+        self._check_turn(message)
+        check(self._persons_turn, "it is not your turn")
+        self.match.apply(parse_action(message["action"]), show=self.tempo > 0)
+        self.begin()
+
+    async def _on_continue(self, message: dict[str, Any], client: Client) -> None:
+        self._check_turn(message)
+        check(self.match.still is not None, "there is nothing to go on from")
+        self.match.go_on()
+        self.begin()
+
+    async def _on_undo(self, message: dict[str, Any], client: Client) -> None:
+        self._check_turn(message)
+        check(self._can_undo, "undo is for training, in your turn or after a deal")
+        self.match.undo()
+        self._keep()
+        self.begin()
+
+    async def _on_hint(self, message: dict[str, Any], client: Client) -> None:
+        self._check_turn(message)
+        check(self.settings.training and self._persons_turn, "hints are for training, in your turn")
+        check(not self._hints, "a hint is on its way")
+        task = asyncio.get_running_loop().create_task(self._hint(self.match.turn, client))
+        self._hints.add(task)
+        task.add_done_callback(self._hints.discard)
+
+    async def _on_tempo(self, message: dict[str, Any], client: Client) -> None:
+        check(
+            message["tempo"] > 0 or self.settings.seat is not None,
+            "a table that is watched needs time to be seen",
+        )
+        self.tempo = message["tempo"]
+        self._keep()
+        await self._tell_state()
+
+    async def _on_pause(self, message: dict[str, Any], client: Client) -> None:
+        check(self.settings.seat is None, "only a table that is watched can be stopped")
+        self.paused = message["on"]
+        self.begin()
+
+    async def _on_leave(self, message: dict[str, Any], client: Client) -> None:
+        self.left = True
+        self._keep()
+        self.begin()
+
+    def _check_turn(self, message: dict[str, Any]) -> None:
+        check(not self.left, "this match was ended")
+        check(message["turn"] == self.match.turn, "too late: the table has moved on")
+
+    @property
+    def _persons_turn(self) -> bool:
+        seat = self.settings.seat
+        return seat is not None and self.match.player == seat and not self.left
+
+    @property
+    def _can_undo(self) -> bool:
+        """In training, wherever nobody is thinking and nothing is shown by itself."""
+        still = self.match.still
+        waits = self._persons_turn or self.match.game.over or (still and still.result is not None)
+        return self.settings.training and not self.left and bool(waits)
+
+    # --- what goes on ----------------------------------------------------------------------------
+
+    async def _run(self) -> None:
+        """Play until the person is to decide, or nobody looks on."""
+        while True:
+            self._wake.clear()
+            if self._waits():
+                self._keep()
+                await self._tell_state()
+                if not self._wake.is_set():  # nothing was said meanwhile
+                    return
+            elif self.match.still is not None:
+                await self._show()
+            else:
+                await self._agent()
+
+    def _waits(self) -> bool:
+        """Is it for the person to go on?"""
+        if self.settings.seat is None:  # watched: goes on by itself while somebody looks
+            return self.ended or self.paused or not self.clients
+        still = self.match.still
+        return self.ended or self._persons_turn or (still is not None and still.result is not None)
+
+    async def _show(self) -> None:
+        """A trick, or a watched deal's end, stands for a while."""
+        if self.match.still is not None and self.match.still.result is not None:
+            self._keep()
+        await self._tell_state()
+        await self._rest(SHOWN)
+        if self.match.still is not None:
+            self.match.go_on()
+
+    async def _rest(self, tempos: float) -> None:
+        await asyncio.sleep(tempos * self.tempo / 1000)
+
+    async def _agent(self) -> None:
+        """One agent's turn; it is seen thinking if that takes its time."""
+        seat, turn = self.match.player, self.match.turn
+        assert seat is not None
+        answer = asyncio.ensure_future(self._decide(seat))
+        try:
+            if not self.tempo:
+                await asyncio.wait([answer], timeout=PATIENCE)
+            if not answer.done():
+                self._thinking = seat
+                await self._tell_state()
+                await self._rest(1)
+            action = await answer
+        finally:
+            self._thinking = None
+            answer.cancel()
+        if self.match.turn == turn and not self.left:
+            self.match.apply(action, show=self.tempo > 0)
+
+    async def _decide(self, seat: int) -> int:
+        """The agent's action; the substitute's where the agent gives none."""
+        spec = self._agents[seat]
+        job = self._decision(seat)
+        try:
+            action = await self._lanes.of(spec).run(jobs.act, jobs.Turn(spec, job))
+        except Exception as error:  # an agent is somebody else's program: anything can happen
+            await self._missed(seat, str(error) or type(error).__name__)
+            return await self._substitute(job)
+        self._strikes[seat] = 0
+        return action
+
+    async def _substitute(self, job: jobs.Decision) -> int:
+        while True:
+            try:
+                return await self._lanes.of(SUBSTITUTE).run(jobs.act, jobs.Turn(SUBSTITUTE, job))
+            except LaneError:  # out of memory, perhaps: the table waits for better times
+                await asyncio.sleep(1)
+
+    async def _missed(self, seat: int, reason: str) -> None:
+        self._strikes[seat] += 1
+        for_good = self._strikes[seat] >= STRIKES
+        if for_good:
+            self._agents[seat] = SUBSTITUTE
+        said = {"seat": seat, "reason": reason, "substitute": SUBSTITUTE, "forGood": for_good}
+        await self._tell(_frame("missed", **said))
+
+    def _decision(self, seat: int) -> jobs.Decision:
+        match = self.match
+        stream = (match.seed, len(match.actions))
+        view = match.game.view(seat).tobytes()
+        return jobs.Decision(self.rules, view, tuple(match.legal_actions()), stream)
+
+    async def _hint(self, turn: int, client: Client) -> None:
+        seat = self.settings.seat
+        assert seat is not None
+        try:
+            hint = await self._lanes.analysis.run(make_hint, HintJob(self._decision(seat)))
+            text = _frame("hint", turn=turn, **hint)
+        except ThousandError as error:
+            text = _frame("refused", reason=str(error), turn=turn)
+        if turn == self.match.turn:
+            with suppress(Exception):  # gone meanwhile
+                await client.send(text)
+
+    # --- what is seen ----------------------------------------------------------------------------
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rules of the match."""
+        return self.settings.rules
+
+    def _keep(self) -> None:
+        self._save(self.as_dict())
+
+    async def _tell(self, text: str) -> None:
+        """Send to all."""
+        await self._tell_each(lambda look: text)
+
+    async def _tell_state(self) -> None:
+        await self._tell_each(self._state())
+
+    async def _tell_each(self, text: Callable[[Look], str]) -> None:
+        """Send to all what their look asks for; who is gone hears nothing, and parts by himself."""
+        for client in [*self.clients]:
+            with suppress(Exception):
+                await client.send(text(client.look))
+
+    def _state(self) -> Callable[[Look], str]:
+        """The table as it is seen now, by the look of its picture."""
+        match, settings = self.match, self.settings
+        seen, still = Once(match.seen()), match.still
+        values = {
+            "turn": match.turn,
+            "seat": settings.seat,
+            "names": settings.names,
+            "agents": self._agents,
+            "scene": scene(seen, settings.rules) | {"player": match.player},
+            "legal": [action_text(a) for a in match.legal_actions()] if self._persons_turn else [],
+            "sheet": sheet(match.game.results, match.game.start),
+            "thinking": self._thinking,
+            "taker": still.taker if still else None,
+            "result": still.result if still else None,
+            "tempo": self.tempo,
+            "training": settings.training,
+            "undo": self._can_undo,
+            "paused": self.paused,
+            "left": self.left,
+            "over": match.game.over,
+            "winner": match.game.winner,
+            "settlement": match.game.settlement,
+        }
+
+        @lru_cache
+        def with_picture(look: Look) -> str:
+            drawn = picture(seen, settings.rules, settings.names, look)
+            return _frame("state", **values, picture=drawn)
+
+        return with_picture
+
+
+def _frame(kind: str, **values: Any) -> str:
+    return json.dumps({"type": kind, **values}, ensure_ascii=False, separators=(",", ":"))

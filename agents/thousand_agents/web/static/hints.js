@@ -1,0 +1,22 @@
+// What each action is worth, with its interval: a table and a bar for the eye.
+import { actionName, el, percent, t } from "./core.js";
+
+const shown = (unit, value, digits = 1) => unit === "win" ? percent(value, digits) : `${value > 0 ? "+" : ""}${value.toFixed(digits)}`;
+
+export function hintTable(hint, done = null) {
+  const unit = hint.unit, values = hint.options.filter((option) => option.value !== null);
+  if (!values.length) return el("p", {}, t("hint.only", { action: actionName(hint.action) }));
+  const rows = hint.options.map((option) => el("tr", { class: `${option.action === hint.action ? "best" : ""} ${option.action === done ? "done" : ""}`, "data-hint": option.action },
+    el("th", { scope: "row" }, actionName(option.action), option.action === done ? ` (${t("hint.done")})` : ""),
+    el("td", {}, shown(unit, option.value)),
+    el("td", {}, option.low === null ? "" : `[${shown(unit, option.low)}, ${shown(unit, option.high)}]`),
+    el("td", {}, option.less ? shown(unit, -option.less, unit === "win" ? 2 : 1) : "")));
+  const close = hint.close.length ? t("hint.close", { actions: [hint.action, ...hint.close].map(actionName).join(", ") }) : t("hint.best", { action: actionName(hint.action) });
+  return el("div", {},
+    el("table", { class: "hints" },
+      el("caption", {}, t(`hint.${unit}`, { n: hint.worlds })),
+      el("thead", {}, el("tr", {}, ...["action", unit, "interval", "less"].map((name) => el("th", { scope: "col" }, t(`column.${name}`))))),
+      el("tbody", {}, ...rows)),
+    el("p", {}, close),
+    hint.skipped.length ? el("p", { class: "hint" }, t("hint.skipped", { actions: hint.skipped.map(actionName).join(", ") })) : null);
+}

@@ -1,0 +1,140 @@
+"""A whole match over the websocket; no frame of it tells what the seat may not know (R13)."""
+
+import json
+import random
+from typing import Any
+
+import pytest
+
+pytest.importorskip("starlette")
+
+from tests.referee import Referee
+from tests.web_browser import Browser, cards_in, client_of, over, sit_down
+from thousand_env.record import read_record
+
+pytestmark = pytest.mark.timeout(600)
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory):
+    with client_of(tmp_path_factory.mktemp("data")) as client:
+        yield client
+
+
+def chooser(seed: int) -> Any:
+    """Whoever bids little, is curious about the dark, and else does anything."""
+    rng = random.Random(seed)
+
+    def choose(legal: list[str]) -> str:
+        if "dark" in legal:
+            return rng.choice(["dark", "look"])
+        some = [text for text in legal if text != "concede" and not text.startswith("contract")]
+        return rng.choice(some[:4])
+
+    return choose
+
+
+def known_by_referee(record: dict[str, Any], seat: int) -> tuple[dict[int, set[str]], ...]:
+    """Cards that the seat knows, by the number of actions so far: of the deal that goes on after
+    them, and of the deal that they ended."""
+    referee = Referee(
+        record["rules"] | {"players": len(record["players"])}, dealer=record["dealer"]
+    )
+    going_on: dict[int, set[str]] = {}
+    ended: dict[int, set[str]] = {}
+    count = 0
+    for deal in record["deals"]:
+        referee.deal(deal["hands"], deal["talon"])
+        known: set[str] = set()
+        going_on[count] = known | look(referee, seat)
+        known = going_on[count]
+        for action in deal["actions"]:
+            referee.apply(action)
+            count += 1
+            if action.startswith(("play", "marry")):
+                known = known | {action.split()[1]}
+            known = known | look(referee, seat)
+            going_on[count] = known
+        ended[count] = known
+    return going_on, ended
+
+
+def look(referee: Referee, seat: int) -> set[str]:
+    """The cards of one moment."""
+    if referee.phase in (None, "over"):
+        return set()
+    view = referee.view(seat)
+    gifts = {card for _, _, card in view["gifts"]}
+    return (view["hand"] or set()) | (view["talon"] or set()) | gifts
+
+
+def leaks(
+    frames: list[tuple[int, dict[str, Any], str]], record: dict[str, Any], seat: int
+) -> list[Any]:
+    """Frames with a card that the seat can't know, and the cards."""
+    going_on, ended = known_by_referee(record, seat)
+    found = []
+    for count, state, text in frames:
+        known = ended[count] if state["result"] else going_on[count]
+        if hidden := cards_in(text) - known:
+            found.append((count, state["scene"]["phase"], hidden))
+    return found
+
+
+def played(client, seed: int, **changes: Any) -> tuple[list[Any], dict[str, Any]]:
+    """All frames of a match, each with the number of actions before it, and the record."""
+    name = sit_down(client, **changes)
+    frames: list[tuple[int, dict[str, Any], str]] = []
+    went_on, choose = 0, chooser(seed)
+    with Browser(client, name) as browser:
+        while True:
+            browser.until_asked()
+            frames += [
+                (json.loads(text)["turn"] - went_on, json.loads(text), text)
+                for text in browser.texts
+            ]
+            browser.texts.clear()
+            if over(browser.state):
+                break
+            if browser.state["result"]:
+                went_on += 1  # counts as a turn, but is no action
+                browser.go_on()
+            else:
+                browser.act(choose(browser.state["legal"]))
+    return frames, client.get(f"/api/tables/{name}/record").json()
+
+
+def test_whole_match_and_no_frame_tells_a_hidden_card(client):
+    frames, record = played(client, 1)
+    assert read_record(record).winner == frames[-1][1]["winner"] is not None
+    deals = [result for result in record["result"]["deals"] if result["kind"] != "redealt"]
+    sheet = frames[-1][1]["sheet"]
+    scores = [[cell["score"] for cell in row["cells"]] for row in sheet]
+    assert scores == [result["table"]["score"] for result in deals]
+    assert [row["kind"] for row in sheet] == [result["kind"] for result in deals]
+    assert leaks(frames, record, 0) == []
+    other = leaks(frames, record, 1)  # the search finds what another seat may not see
+    assert len(other) > len(frames) / 2
+
+
+def test_cards_lie_face_down_before_the_dark_is_decided(client):
+    asked = []
+    for seed in range(20):
+        frames, record = played(client, seed, rules={"preset": "online", "dark_min_score": -5000})
+        assert leaks(frames, record, 0) == []
+        asked += [state for _, state, _ in frames if state["legal"] == ["dark", "look"]]
+        if asked:
+            break
+    for state in asked:
+        own = state["scene"]["seats"][0]
+        assert own["hand"] is None and own["cards"] == 7
+        assert "data-card" not in state["picture"]
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_no_frame_tells_a_hidden_card_of_two_and_four_players(client, players):
+    agents = ["greedy"] * (players - 1)
+    rules = {"preset": "online", "players": players}
+    frames, record = played(client, players, rules=rules, agents=[*agents[:1], "", *agents[1:]])
+    assert leaks(frames, record, 1) == []
+    assert leaks(frames, record, 0) != []
