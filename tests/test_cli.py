@@ -96,7 +96,10 @@ def test_every_command_has_its_own_help(name, capsys):
         (["arena"], "run"),
         (["arena", "run", "greedy"], "two or more"),
         (["arena", "run", "greedy", "x.safetensors"], "no such file: x.safetensors"),
-        (["train", "nothing"], "base, bidding, bochki, collusion, demo, dmc, exploiter, king, rollout, smoke"),
+        (
+            ["train", "nothing"],
+            "base, bidding, bochki, collusion, demo, dmc, exploiter, king, rollout, smoke",
+        ),
         (["train", "smoke", "--set", "steps"], "--set takes NAME=VALUE"),
         (["bench", "slow"], "speed"),
     ],

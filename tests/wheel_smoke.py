@@ -27,7 +27,9 @@ for _, _agent in zip(range(50), aec.agent_iter(), strict=False):
     aec.step(None if terminated or truncated else int(np.flatnonzero(mask)[0]))
 
 weights = Path(find_spec("thousand_agents").origin).parent / "models" / "weights"
-assert {"base-v2-classic-3", "base-v2-online-3", "equity-classic-3"} <= {path.stem for path in weights.iterdir()}
+assert {"base-v2-classic-3", "base-v2-online-3", "equity-classic-3"} <= {
+    path.stem for path in weights.iterdir()
+}
 
 heavy = {"torch", "rich", "scipy", "matplotlib"} & set(sys.modules)
 assert not heavy, f"the environment imported {heavy}"
