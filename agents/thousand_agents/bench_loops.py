@@ -2,33 +2,35 @@
 
 import random
 import time
+from importlib import import_module
 from typing import Any
 
 import numpy as np
 
 import thousand_env as te
+from thousand_env import games
 from thousand_env.games.common.kernels import begin_kernel, random_play_kernel
 from thousand_env.games.common.start import start_tables
-from thousand_env.games.thousand import MOST_DEALS
-from thousand_env.games.thousand.state import new_states
 
 
-def random_rollouts(seconds: float) -> float:
+def random_rollouts(seconds: float, game: str = "thousand") -> float:
     """Random legal play inside the core, deals and bookkeeping included, without observations."""
-    rules, games, chunk = te.rules(), 256, 2000
-    states, compiled = new_states(games), rules.compiled()
-    starts = start_tables(rules, games, None, None)
-    begin_kernel(states, compiled, starts, np.ones(games, np.bool_), MOST_DEALS, 0, games)
+    package, count, chunk = games.load(game), 256, 2000
+    rules = package.rules()
+    states, compiled = package.new_states(count), rules.compiled()
+    starts = start_tables(rules, count, None, None)
+    every, limit = np.ones(count, np.bool_), package.MOST_DEALS
+    begin_kernel(states, compiled, starts, every, limit, 0, count)
     calls, start = 0, time.perf_counter()
     while time.perf_counter() - start < seconds:
         random_play_kernel(states, compiled, starts, np.uint64(calls), chunk)
         calls += 1
-    return calls * games * chunk / (time.perf_counter() - start)
+    return calls * count * chunk / (time.perf_counter() - start)
 
 
-def vector_loop(seconds: float, batch: int, threads: int) -> float:
+def vector_loop(seconds: float, batch: int, threads: int, game: str = "thousand") -> float:
     """``VectorEnv.step`` with mask and observation, and random legal actions."""
-    env = te.VectorEnv("thousand", batch, seed=0, num_threads=threads)
+    env = te.VectorEnv(game, batch, seed=0, num_threads=threads)
     env.reset()
     rounds, start = 0, time.perf_counter()
     while time.perf_counter() - start < seconds:
@@ -38,11 +40,9 @@ def vector_loop(seconds: float, batch: int, threads: int) -> float:
     return rounds * batch / (time.perf_counter() - start)
 
 
-def aec_loop(seconds: float) -> float:
-    """PettingZoo's loop over ``thousand_v0``."""
-    from thousand_env import thousand_v0
-
-    return play_aec(thousand_v0.env(), seconds)
+def aec_loop(seconds: float, game: str = "thousand") -> float:
+    """PettingZoo's loop over the game's environment, ``thousand_v0`` and the like."""
+    return play_aec(import_module(f"thousand_env.{game}_v0").env(), seconds)
 
 
 def play_aec(env: Any, seconds: float) -> float:
