@@ -7,7 +7,16 @@ from typing import Any, Final
 import numpy as np
 
 from thousand_agents.arena.streams import jit, table_key, uniform
-from thousand_agents.games import RANDOM, Columns, Figure, Kind, mean_of, written_of
+from thousand_agents.games import (
+    FILE,
+    RANDOM,
+    Columns,
+    Figure,
+    Kind,
+    mean_of,
+    written_of,
+)
+from thousand_agents.networks import OWN
 from thousand_env.games.king import RuleSet
 from thousand_env.games.king.cards import RANKS, SUITS
 from thousand_env.games.king.rules import (
@@ -27,8 +36,8 @@ from thousand_env.games.king.rules import (
 from thousand_env.games.king.state import NONE, TABLE_DTYPE
 
 AGENTS: Final[Mapping[str, Kind]] = {**RANDOM}
-FORMS: Final[tuple[str, ...]] = ()
-SPECS: Final = "random"
+FORMS: Final = (FILE,)
+SPECS: Final = f"random; networks: {OWN}"
 
 GUIDE: Final = """\
 keep, open 150, open 0, bid 160, pass, give 2D, trump S, play QH, lay 8S.
