@@ -263,10 +263,23 @@ def test_a_forfeit_costs_its_seat_and_the_others_share_the_win(rules, unit):
 @pytest.mark.parametrize("name", games.NAMES)
 def test_an_agent_of_no_game_or_another_is_refused_and_the_games_own_are_listed(name):
     rules, brought = te.rules(name), agent_games.load(name)
-    foreign = {"nobody", "maniac", "cmd:bot", "bidder:x", "x.safetensors", "pimc:worlds=20"}
+    foreign = {
+        "nobody",
+        "maniac",
+        "cmd:bot",
+        "bidder:x",
+        "x.safetensors",
+        "net:base-v1",
+        "pimc:worlds=20",
+    }
     known = {spec for spec in foreign if spec.partition(":")[0] in brought.AGENTS}
-    if brought.FORMS:
-        known |= {"cmd:bot", "bidder:x", "x.safetensors"}
+    forms = {
+        "cmd:": "cmd:bot",
+        "bidder:": "bidder:x",
+        ".safetensors": "x.safetensors",
+        "net:": "net:base-v1",
+    }
+    known |= {forms[form] for form in brought.FORMS}
     for spec in foreign - known:
         with pytest.raises(AgentError) as caught:
             make_agent(spec, rules)

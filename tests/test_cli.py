@@ -80,7 +80,10 @@ def test_every_command_has_its_own_help(name, capsys):
         ),
         (["watch", "maniac", "--game", "king"], "unknown agent 'maniac'; agents: random"),
         (["watch", "random", "random", "--game", "king"], "players = 2 is not allowed"),
-        (["play", "--game", "king", "--against", "net:base-v1"], "unknown agent 'net:base-v1'"),
+        (
+            ["play", "--game", "king", "--against", "net:base-v1"],
+            "unknown agent 'net:base-v1'",
+        ),
         (
             ["arena", "run", "random", "timid", "--game", "bochki"],
             "unknown agent 'timid'; agents: ran",
@@ -326,3 +329,15 @@ def test_arena_run_plays_king(tmp_path, capsys):
     assert main(["arena", "report", out[1], "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["manifest"]["game"] == "king" and found["sets"] == 8
+
+
+def test_a_network_trained_for_king_plays_king_only(tmp_path, capsys):
+    settings = [f"{name}={value}" for name, value in TINY.items()]
+    out = tmp_path / "run"
+    assert main(["train", "king", "--out", str(out), "--set", *settings, "evaluate_sets=2"]) == 0
+    checkpoint = str(out / "checkpoint.safetensors")
+    assert main(["watch", checkpoint, "--game", "king", "--deals", "1", "--brief"]) == 0
+    run = ["arena", "run", checkpoint, "random", "--sets", "2", "--executor", "serial"]
+    assert main([*run, "--game", "king"]) == 0
+    assert "king, rules classic " in capsys.readouterr().out
+    assert "plays king, not thousand" in refused(run, capsys)

@@ -18,12 +18,11 @@ from pathlib import Path
 from typing import Any
 
 from thousand_agents import games
-from thousand_agents.games import BIDDER, NETWORK, OUTSIDE, Kind
+from thousand_agents.games import BIDDER, FILE, OUTSIDE, SHIPPED, Kind
 from thousand_agents.networks import (
     advisers,
     bidder_parts,
     is_file,
-    is_network,
     load_bidder,
     load_network,
     network_files,
@@ -64,10 +63,10 @@ def _of_form(form: str, spec: str, rules: Any) -> Agent:
 
 def _form_of(spec: str) -> str:
     """The family of a spec that isn't known by name, else ""."""
-    for form in (OUTSIDE, BIDDER):
+    for form in (OUTSIDE, BIDDER, SHIPPED):
         if spec.startswith(form):
             return form
-    return NETWORK if is_network(spec) else ""
+    return FILE if spec.endswith(FILE) else ""
 
 
 def _name_of(spec: str) -> str:
@@ -95,7 +94,7 @@ def fingerprint(spec: str, game: str = "thousand") -> str:
     elif form == BIDDER:
         network, card_play = bidder_parts(spec)
         digest.update(f"{fingerprint(network, game)} {fingerprint(card_play, game)}".encode())
-    elif form == NETWORK:
+    elif form in (SHIPPED, FILE):
         _add_files(digest, [*network_files(spec), *sorted(MODELS.glob("*.py"))])
         digest.update("".join(fingerprint(name, game) for name in advisers(spec)).encode())
     elif kind is not None:

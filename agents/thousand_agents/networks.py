@@ -11,28 +11,22 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from thousand_agents.games import BIDDER, NETWORK
+from thousand_agents.games import BIDDER, FILE, SHIPPED
 from thousand_agents.models import ADVISERS
 from thousand_agents.spec import AgentError
 from thousand_env.games.thousand import RuleSet
 from thousand_env.learner import Agent
 
-SUFFIX: Final = ".safetensors"
-SHIPPED: Final = NETWORK
 CARD_PLAY: Final = ",card_play="
 NAME: Final = re.compile(r"[A-Za-z0-9._-]{1,80}")
 MOST_NESTED: Final = 8  # bidders in bidders
 WEIGHTS: Final = Path(__file__).parent / "models" / "weights"
 BASE: Final = "base-v2"  # the one that `net+pimc` believes in
+OWN: Final = f"a path that ends in {FILE}"  # where no network comes with the package
 FORMS: Final = (
-    f"{SHIPPED}{BASE}, or a path that ends in {SUFFIX}; a network's bids with another's card play: "
+    f"{SHIPPED}{BASE}, or a path that ends in {FILE}; a network's bids with another's card play: "
     f"{BIDDER}PATH{CARD_PLAY}greedy"
 )
-
-
-def is_network(spec: str) -> bool:
-    """Does the spec name a network's file?"""
-    return spec.startswith(SHIPPED) or spec.endswith(SUFFIX)
 
 
 def shipped(name: str, rules: RuleSet) -> Path:
@@ -40,7 +34,7 @@ def shipped(name: str, rules: RuleSet) -> Path:
 
     Raises: AgentError if there is none; it lists what there is.
     """
-    path = WEIGHTS / f"{name}-{rules.short()['preset']}-{rules.players}{SUFFIX}"
+    path = WEIGHTS / f"{name}-{rules.short()['preset']}-{rules.players}{FILE}"
     if path not in files_of(name):
         known = ", ".join(file.stem for file in files_of("*"))
         raise AgentError(
@@ -54,7 +48,7 @@ def files_of(name: str) -> list[Path]:
     """The files of a network that comes with the package, for all rules; ``*`` is any name."""
     if name != "*" and not NAME.fullmatch(name):
         return []
-    return [p for p in sorted(WEIGHTS.glob(f"{name}-*-*{SUFFIX}")) if "equity" not in p.stem]
+    return [p for p in sorted(WEIGHTS.glob(f"{name}-*-*{FILE}")) if "equity" not in p.stem]
 
 
 def path_of(spec: str, rules: RuleSet) -> Path:

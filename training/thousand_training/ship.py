@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from thousand_agents.cli import run
+from thousand_agents.games import FILE
 from thousand_agents.models.net import (
     POLICY_PREFIX,
     ModelError,
@@ -17,7 +18,7 @@ from thousand_agents.models.net import (
     policy_from,
     save_tensors,
 )
-from thousand_agents.networks import NAME, SUFFIX, WEIGHTS
+from thousand_agents.networks import NAME, WEIGHTS
 from thousand_env import games
 
 KEPT = (
@@ -46,7 +47,7 @@ def ship(checkpoint: Path, name: str, folder: Path = WEIGHTS) -> Path:
         raise ModelError(
             f"{checkpoint} was trained under {rules.short()}: only presets are shipped"
         )
-    path = folder / f"{name}-{rules.short()['preset']}-{rules.players}{SUFFIX}"
+    path = folder / f"{name}-{rules.short()['preset']}-{rules.players}{FILE}"
     if path.exists():
         raise ModelError(f"{path} is there already: choose another name")
     policy_from(tensors, metadata, checkpoint)

@@ -11,7 +11,8 @@ from thousand_env.learner import Agent, RandomAgent
 
 Columns = dict[str, Any]  # arrays of one length by name
 
-OUTSIDE, BIDDER, NETWORK = "cmd:", "bidder:", "net:"  # families of specs that aren't known by name
+# Families of specs that aren't known by name: by how they begin, networks' files by how they end.
+OUTSIDE, BIDDER, SHIPPED, FILE = "cmd:", "bidder:", "net:", ".safetensors"
 
 
 @dataclass(frozen=True)

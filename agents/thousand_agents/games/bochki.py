@@ -7,7 +7,16 @@ import numpy as np
 
 from thousand_agents.arena.streams import jit, table_key, uniform
 from thousand_agents.bochki.agents import ENOUGH, OptimalAgent, ThresholdAgent
-from thousand_agents.games import RANDOM, Columns, Figure, Kind, mean_of, written_of
+from thousand_agents.games import (
+    FILE,
+    RANDOM,
+    Columns,
+    Figure,
+    Kind,
+    mean_of,
+    written_of,
+)
+from thousand_agents.networks import OWN
 from thousand_env.games.bochki import RuleSet
 from thousand_env.games.bochki.options import HOUSE
 from thousand_env.games.bochki.reach import held_scores
@@ -20,8 +29,8 @@ AGENTS: Final[Mapping[str, Kind]] = {
     "threshold": Kind(ThresholdAgent, ("bochki",), {"points": ENOUGH}),
     "optimal": Kind(OptimalAgent, ("bochki",)),
 }
-FORMS: Final[tuple[str, ...]] = ()
-SPECS: Final = f"random, threshold:points={ENOUGH}, optimal"
+FORMS: Final = (FILE,)
+SPECS: Final = f"random, threshold:points={ENOUGH}, optimal; networks: {OWN}"
 GUIDE: Final = "deal (go on) or stop."
 READERS: Final[tuple[str, ...]] = ()
 

@@ -8,8 +8,17 @@ import numpy as np
 
 from thousand_agents.arena.streams import jit, table_key, uniform
 from thousand_agents.base import DEFAULT_WORLDS
-from thousand_agents.games import RANDOM, Columns, Figure, Kind, mean_of, written_of
+from thousand_agents.games import (
+    FILE,
+    RANDOM,
+    Columns,
+    Figure,
+    Kind,
+    mean_of,
+    written_of,
+)
 from thousand_agents.king import DEFAULT_TRUST
+from thousand_agents.networks import OWN
 from thousand_env.games.king import RuleSet
 from thousand_env.games.king.cards import RANKS, SUITS
 from thousand_env.games.king.rules import (
@@ -51,8 +60,10 @@ AGENTS: Final[Mapping[str, Kind]] = {
         {"worlds": DEFAULT_WORLDS, "trust": DEFAULT_TRUST},
     ),
 }
-FORMS: Final[tuple[str, ...]] = ()
-SPECS: Final = f"random, greedy; search: pimc:worlds={DEFAULT_WORLDS},trust={DEFAULT_TRUST}"
+FORMS: Final = (FILE,)
+SPECS: Final = (
+    f"random, greedy; search: pimc:worlds={DEFAULT_WORLDS},trust={DEFAULT_TRUST}; networks: {OWN}"
+)
 
 GUIDE: Final = """\
 keep, open 150, open 0, bid 160, pass, give 2D, trump S, play QH, lay 8S.

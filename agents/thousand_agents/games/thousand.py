@@ -10,9 +10,10 @@ from thousand_agents.arena.streams import jit, table_key, uniform
 from thousand_agents.base import DEFAULT_WORLDS, UNIFORM
 from thousand_agents.games import (
     BIDDER,
-    NETWORK,
+    FILE,
     OUTSIDE,
     RANDOM,
+    SHIPPED,
     Columns,
     Figure,
     Kind,
@@ -57,7 +58,7 @@ AGENTS: Final[Mapping[str, Kind]] = {
     ),
     **{name: Kind(partial(style_agent, name), ("greedy", "styles.py")) for name in STYLES},
 }
-FORMS: Final = (OUTSIDE, BIDDER, NETWORK)
+FORMS: Final = (OUTSIDE, BIDDER, SHIPPED, FILE)
 SPECS: Final = (
     f"random, greedy; networks: {NETWORK_FORMS}; search: pimc:worlds={DEFAULT_WORLDS}, "
     f"net+pimc:worlds={DEFAULT_WORLDS}; "
