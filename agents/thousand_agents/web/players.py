@@ -7,7 +7,7 @@ whoever started the server offered them.
 from collections.abc import Sequence
 from typing import Final
 
-from thousand_agents.games import BIDDER, NETWORK
+from thousand_agents.games import BIDDER, SHIPPED
 from thousand_agents.games.thousand import AGENTS
 from thousand_agents.networks import BASE, bidder_parts
 from thousand_agents.spec import AgentError, read_options
@@ -17,7 +17,7 @@ QUICK: Final = frozenset({"greedy", "random", *STYLES})  # a decision takes less
 OFFERED: Final = (
     "greedy",
     "pimc:worlds=20",
-    f"{NETWORK}{BASE}",
+    f"{SHIPPED}{BASE}",
     "net+pimc:worlds=20",
     *STYLES,
     "random",
@@ -39,7 +39,7 @@ def check_spec(spec: str, offered: Sequence[str] = ()) -> str:
         for part in bidder_parts(spec):
             check_spec(part, offered)
         return spec
-    if spec.startswith(NETWORK):
+    if spec.startswith(SHIPPED):
         return spec
     kind = AGENTS.get(spec.partition(":")[0])
     if kind is None:
