@@ -1,5 +1,6 @@
 """What ``thousand bid`` says of an auction, as text and as JSON, but for the chance to win."""
 
+from collections.abc import Sequence
 from textwrap import wrap
 from typing import Any
 
@@ -25,6 +26,10 @@ ESTIMATES = (
     "chance to make each contract, the talon not seen yet, the gift as the greedy player gives: with "
     "open cards (exact solver: all see all cards and play best), and if greedy players play it"
 )
+BID_MEANS = "each bid is made now, then the players named do the rest"
+PLAY_MEANS = "keep and contract: these cards are given; the players named do the rest"
+REDEAL_MEANS = "; redeal: they play what is dealt next"
+NO_BID = "no bid is legal here"
 WAIVED = "this hand may claim a re-deal (R4.2); the numbers are for a deal that is played"
 
 
@@ -32,19 +37,39 @@ def auction_lines(replay: SeatReplay, advice: Advice, chances: list[ContractChan
     """The position, what each bid is worth in points, the chance of each contract."""
     view = replay.view
     lines = [render_view(view, replay.names)]
-    lines += [f"{int(view.bid)} by {replay.names[view.declarer]} stands", ""]
-    lines += [WAIVED, ""] if _waived(view) else []
+    lines += [stands_text(replay), ""]
+    lines += [WAIVED, ""] if waived(view) else []
     if not chances:
-        return [*lines, "no bid is legal here"]
-    lines += wrap(f"what each bid is worth, in {advice.worlds} sampled deals; {BIDS}", WIDTH)
+        return [*lines, NO_BID]
+    lines += wrap(worth_text(advice), WIDTH)
     lines += [*bid_lines(advice), *verdict_lines(advice), ""]
     lines += [*wrap(explanation(replay.rules.players), WIDTH), "", *wrap(ESTIMATES, WIDTH)]
-    rows = [("contract", "open cards", "greedy players")]
-    rows += [(str(c.contract), _shown(c.open_cards), _shown(c.greedy)) for c in chances]
-    return lines + columns(rows, "><<")
+    return lines + columns(contract_rows(chances), "><<")
 
 
-def _waived(view: Any) -> bool:
+def stands_text(replay: SeatReplay) -> str:
+    """The bid that stands."""
+    return f"{int(replay.view.bid)} by {replay.names[replay.view.declarer]} stands"
+
+
+def worth_text(advice: Advice) -> str:
+    """What the table of the bids counts."""
+    return f"what each bid is worth, in {advice.worlds} sampled deals; {BIDS}"
+
+
+def play_meaning(redeals: bool) -> str:
+    """What the declarer's choices mean; ``redeals``: a re-deal is among them."""
+    return PLAY_MEANS + (REDEAL_MEANS if redeals else "")
+
+
+def contract_rows(chances: Sequence[ContractChance]) -> list[Sequence[str]]:
+    """A row for each contract, the head first."""
+    rows: list[Sequence[str]] = [("contract", "open cards", "greedy players")]
+    return rows + [(str(c.contract), _shown(c.open_cards), _shown(c.greedy)) for c in chances]
+
+
+def waived(view: Any) -> bool:
+    """Did the seat waive a re-deal that it may claim?"""
     return bool((view.log_action[: view.log_length] == A_WAIVE).any())
 
 
@@ -66,7 +91,7 @@ def auction_json(
         "bid_stands": int(view.bid),
         "by": int(view.declarer),
         "passed": np.flatnonzero(view.passed).tolist(),
-        "may_claim_redeal": _waived(view),
+        "may_claim_redeal": waived(view),
         "note": explanation(replay.rules.players),
         "estimated_by": BIDS,
         "bids": advice_json(advice),

@@ -19,14 +19,23 @@ _WAYS_OUT: Final = ("pass", "concede", "redeal")
 
 def match_lines(answer: MatchAnswer, meaning: str) -> list[str]:
     """Everything that the answer says, the verdict last; ``meaning`` says what a choice is."""
+    lines = wrap(counted_text(answer, meaning), WIDTH)
+    lines += columns(match_rows(answer), "<><><>>>><")
+    return [*lines, *wrap(explained_text(answer), WIDTH), *wrap(verdict_text(answer), WIDTH)]
+
+
+def counted_text(answer: MatchAnswer, meaning: str) -> str:
+    """What the table counts, and who plays."""
     players = ", ".join(f"seat {seat} {spec}" for seat, spec in enumerate(answer.players.agents))
-    lines = wrap(
+    return (
         f"chance to win the match, in %, in {answer.worlds} sampled deals, the same for every "
-        f"action; {meaning}; {players}",
-        WIDTH,
+        f"action; {meaning}; {players}"
     )
-    lines += columns([_HEAD, *(_cells(choice, answer) for choice in answer.choices)], "<><><>>>><")
-    return [*lines, *wrap(_explained(answer), WIDTH), *wrap(_verdict(answer), WIDTH)]
+
+
+def match_rows(answer: MatchAnswer) -> list[Sequence[str]]:
+    """A row for each choice, the head first."""
+    return [_HEAD, *(_cells(choice, answer) for choice in answer.choices)]
 
 
 def _cells(choice: ChoiceAnswer, answer: MatchAnswer) -> Sequence[str]:
@@ -43,7 +52,8 @@ def _cells(choice: ChoiceAnswer, answer: MatchAnswer) -> Sequence[str]:
     return (*cells, *less, spread, points, plays, makes, mark)
 
 
-def _explained(answer: MatchAnswer) -> str:
+def explained_text(answer: MatchAnswer) -> str:
+    """What the columns mean, and how far they can be trusted."""
     texts = ["less: percentage points less than the best, in the same deals"]
     if answer.players.judge == PLAYOUT:
         texts.append("every match was played to its end")
@@ -68,7 +78,7 @@ def _explained(answer: MatchAnswer) -> str:
     return "; ".join(texts)
 
 
-def _verdict(answer: MatchAnswer) -> str:
+def verdict_text(answer: MatchAnswer) -> str:
     """The best action, or those too close to it; and which way out is worse than the best."""
     found = {choice.name: choice for choice in answer.choices}
     if answer.verdict == CLOSE:

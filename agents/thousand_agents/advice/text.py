@@ -43,10 +43,15 @@ def option_lines(advice: Advice) -> list[str]:
 
 def bid_lines(advice: Advice) -> list[str]:
     """A line for each bid, from pass to the highest, the best marked."""
+    return columns(bid_rows(advice), "<><><<")
+
+
+def bid_rows(advice: Advice) -> list[Sequence[str]]:
+    """A row for each bid, from pass to the highest, the best marked; the head first."""
     in_order = sorted(advice.options, key=lambda option: _bid(option.action))
     marks = ["best" if option.action == advice.action else "" for option in in_order]
     rows = [(*_cells(option), mark) for option, mark in zip(in_order, marks, strict=True)]
-    return columns([(*_COLUMNS, ""), *rows], "<><><<")
+    return [(*_COLUMNS, ""), *rows]
 
 
 def _bid(action: str) -> int:
@@ -76,10 +81,11 @@ def _shown(interval: Interval | None, sign: str) -> str:
 
 def verdict_lines(advice: Advice) -> list[str]:
     """The action advised, and whether another may be as good."""
-    return wrap(_verdict(advice), WIDTH, initial_indent="  ", subsequent_indent="    ")
+    return wrap(verdict_text(advice), WIDTH, initial_indent="  ", subsequent_indent="    ")
 
 
-def _verdict(advice: Advice) -> str:
+def verdict_text(advice: Advice) -> str:
+    """The action advised, or those too close to it."""
     if not advice.worlds:
         why = "nothing tells them apart" if advice.skipped else "the only legal action"
         return f"{advice.action}: {why}"

@@ -83,14 +83,11 @@ def _answer(question: DarkQuestion, deals: int | None, executor: Executor) -> An
 
 
 def _print(answers: list[Answer], as_json: bool) -> None:
-    first, spread = answers[0], agent_spread(answers)
+    spread = agent_spread(answers)
     if as_json:
-        others = [a.as_dict() for a in answers[1:]]
-        found = first.as_dict() | {"agents_spread": spread.spread, "others": others}
-        found |= {"agents_verdict": spread.verdict}
-        print(json.dumps(found), flush=True)
+        print(json.dumps(spread.as_dict()), flush=True)
         return
-    lines = answer_lines(first) + (spread_lines(spread) if len(answers) > 1 else [])
+    lines = answer_lines(answers[0]) + (spread_lines(spread) if len(answers) > 1 else [])
     print("\n".join(lines), flush=True)
 
 

@@ -15,7 +15,7 @@ likelier to be overstated than understated.  A sample fixed beforehand has no su
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -57,6 +57,15 @@ class AgentSpread:
         """The verdict of all answers, ``depends on the others`` if they have more than one."""
         verdicts = {answer.verdict for answer in self.answers}
         return verdicts.pop() if len(verdicts) == 1 else DEPENDS
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain values for JSON: the first answer's, the others' in a list."""
+        first, *others = [answer.as_dict() for answer in self.answers]
+        return first | {
+            "agents_spread": self.spread,
+            "others": others,
+            "agents_verdict": self.verdict,
+        }
 
 
 def ask(

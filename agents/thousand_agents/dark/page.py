@@ -52,15 +52,20 @@ _BREAK_EVEN_NOTE: Final = (
 
 def answer_page(answers: Sequence[Answer]) -> str:
     """The page of a question; answers after the first are of the same one with other players."""
+    return html_page(TITLE, answer_sections(answers), answer_plots(answers[0]))
+
+
+def answer_sections(answers: Sequence[Answer]) -> list[Section]:
+    """What the page says, section by section; ``answer_plots`` has the plots that they name."""
     answer = answers[0]
-    sections = [
+    return [
         _question(answer),
         _win(answer),
         Section("Dark less look", (doubts_text(answer),), plot=_DIFFERENCE),
         Section(
             "How the dark goes",
             (stands_text(answer), OUTCOME_NOTE),
-            _table(outcome_rows(answer)),
+            text_table(outcome_rows(answer)),
             _OUTCOMES,
         ),
         Section(
@@ -69,12 +74,14 @@ def answer_page(answers: Sequence[Answer]) -> str:
             plot=_BREAK_EVEN if answer.makes.mean is not None else "",  # else none stands
         ),
         Section(
-            "Points of the deal", (), _table(compared_rows(answer, answer.points, 1, 1)), _POINTS
+            "Points of the deal",
+            (),
+            text_table(compared_rows(answer, answer.points, 1, 1)),
+            _POINTS,
         ),
         *_other_players(answers),
         _method(answer),
     ]
-    return html_page(TITLE, sections, _plots(answer))
 
 
 def _question(answer: Answer) -> Section:
@@ -91,7 +98,7 @@ def _question(answer: Answer) -> Section:
 
 def _win(answer: Answer) -> Section:
     rows = compared_rows(answer, answer.win, 100, 1)
-    return Section("Chance to win the match, in %", (), _table(rows), _WIN)
+    return Section("Chance to win the match, in %", (), text_table(rows), _WIN)
 
 
 def _other_players(answers: Sequence[Answer]) -> list[Section]:
@@ -101,7 +108,7 @@ def _other_players(answers: Sequence[Answer]) -> list[Section]:
     texts = ["difference in the chance to win, dark less look, in percentage points"]
     texts += [] if spread.spread is None else [players_spread_text(spread.spread)]
     texts.append(players_verdict_text(spread))
-    return [Section("With other players", tuple(texts), _table(spread_rows(spread)))]
+    return [Section("With other players", tuple(texts), text_table(spread_rows(spread)))]
 
 
 def _method(answer: Answer) -> Section:
@@ -117,16 +124,17 @@ def _method(answer: Answer) -> Section:
     return Section("How it was computed", texts, listing=listing)
 
 
-def _plots(answer: Answer) -> dict[str, str]:
+def answer_plots(answer: Answer) -> dict[str, str]:
+    """The plots by name, SVG texts."""
     seats, found = range(len(answer.win.dark)), answer.break_even
     both = [
-        _row(f"{seat_name(answer, seat)}: {name}", branch[seat])
+        figure_row(f"{seat_name(answer, seat)}: {name}", branch[seat])
         for seat in seats
         for name, branch in (("dark", answer.win.dark), ("look", answer.win.look))
     ]
-    gaps = [_row(seat_name(answer, seat), answer.win.difference[seat]) for seat in seats]
-    adds = [_row(OUTCOME_NAMES[name], part.effect) for name, part in answer.parts.items()]
-    adds.append(_row("all deals", answer.gap))
+    gaps = [figure_row(seat_name(answer, seat), answer.win.difference[seat]) for seat in seats]
+    adds = [figure_row(OUTCOME_NAMES[name], part.effect) for name, part in answer.parts.items()]
+    adds.append(figure_row("all deals", answer.gap))
     ends = {
         "break-even chance p*": found.chance,
         "chance to make it": answer.makes,
@@ -134,7 +142,7 @@ def _plots(answer: Answer) -> dict[str, str]:
         "E_fail": found.failed,
         "E_look": found.look,
     }
-    known = [_row(name, figure) for name, figure in ends.items() if figure.mean is not None]
+    known = [figure_row(name, figure) for name, figure in ends.items() if figure.mean is not None]
     gap = f"dark less look, chance to win in percentage points, {_INTERVAL}"
     plots = {
         _WIN: interval_plot(both, f"chance to win, in %, {_INTERVAL}"),
@@ -145,11 +153,13 @@ def _plots(answer: Answer) -> dict[str, str]:
     return plots | ({_BREAK_EVEN: interval_plot(known, f"in %, {_INTERVAL}")} if known else {})
 
 
-def _row(label: str, figure: Figure) -> Row:
+def figure_row(label: str, figure: Figure) -> Row:
+    """A row of ``interval_plot``, in percent."""
     low, high = figure.interval or (None, None)
     interval = None if low is None or high is None else (100 * low, 100 * high)
     return label, 100 * (figure.mean or 0.0), interval
 
 
-def _table(rows: Sequence[Sequence[str]]) -> tuple[tuple[str, ...], ...]:
+def text_table(rows: Sequence[Sequence[str]]) -> tuple[tuple[str, ...], ...]:
+    """Rows as a section keeps them."""
     return tuple(tuple(row) for row in rows)

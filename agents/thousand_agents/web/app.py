@@ -14,7 +14,8 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
-from thousand_agents.web import asks, reviews, tables
+from thousand_agents.web import reviews, tables
+from thousand_agents.web.ask import Asks, ask_routes
 from thousand_agents.web.guard import Guard
 from thousand_agents.web.lanes import Lanes
 from thousand_agents.web.limits import Buckets, Limits
@@ -38,10 +39,12 @@ class Server:
     rooms: Rooms
     buckets: Buckets = field(init=False)
     replays: Replays = field(init=False)
+    asks: Asks = field(init=False)
 
     def __post_init__(self) -> None:
         self.replays = Replays(self.store)
         self.buckets = Buckets(self.limits.requests)
+        self.asks = Asks(self.limits)
 
 
 def make_app(
@@ -76,15 +79,16 @@ def make_app(
                 task.cancel()
             await server.rooms.close()
             server.lanes.close()
+            server.asks.close()
 
     app = Starlette(
         routes=[
             *page_routes(),
+            *ask_routes(),
             Route("/api/tables", tables.create, methods=["POST"]),
             Route("/api/tables/{id}/record", tables.record),
             WebSocketRoute("/ws/table/{id}", tables.connect),
             Route("/api/tables/{id}/review", reviews.from_table, methods=["POST"]),
-            Route("/api/ask/{kind}", asks.answer, methods=["POST"]),
             Route("/api/records", reviews.upload, methods=["POST"]),
             Route("/api/records/{id}", reviews.info),
             Route("/api/records/{id}/steps/{step}", reviews.step),

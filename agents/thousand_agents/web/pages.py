@@ -16,7 +16,7 @@ from thousand_agents.web.texts import LANGUAGES, language_of, texts
 from thousand_env.drawing.cards import SUIT_PATHS
 from thousand_env.drawing.theme import CSS
 from thousand_env.errors import ThousandError
-from thousand_env.games.thousand.cards import RANKS, SUITS
+from thousand_env.games.thousand.cards import SUITS
 
 PAGES: Final = Path(__file__).parent / "pages"
 LANGUAGE_COOKIE: Final = "language"
@@ -62,7 +62,6 @@ def page_routes() -> list[Route]:
         Route("/", _play),
         Route("/table/{id}", _table),
         Route("/watch", _watch),
-        Route("/ask", _ask),
         Route("/review", _review),
         Route("/review/{id}", _review),
         Route("/suits/{suit}.svg", _suit),
@@ -70,7 +69,7 @@ def page_routes() -> list[Route]:
     ]
 
 
-def _choices(request: Request) -> dict[str, Any]:
+def choices(request: Request) -> dict[str, Any]:
     """What can be chosen before a match."""
     offered = [*OFFERED, *request.app.state.server.offered]
     return {
@@ -82,11 +81,11 @@ def _choices(request: Request) -> dict[str, Any]:
 
 
 async def _play(request: Request) -> Response:
-    return render("play", request, **_choices(request))
+    return render("play", request, **choices(request))
 
 
 async def _watch(request: Request) -> Response:
-    return render("watch", request, **_choices(request))
+    return render("watch", request, **choices(request))
 
 
 async def _table(request: Request) -> Response:
@@ -95,10 +94,6 @@ async def _table(request: Request) -> Response:
     except ThousandError as error:
         return render("lost", request, 404, reason=str(error))
     return render("table", request, watched=room.settings.seat is None, tempos=TEMPOS)
-
-
-async def _ask(request: Request) -> Response:
-    return render("ask", request, **_choices(request), suits=SUITS, ranks=RANKS[::-1])
 
 
 async def _review(request: Request) -> Response:

@@ -1,108 +1,216 @@
-// Questions about a table and a hand: the form is sent, the answer's numbers become tables and plots.
-import { $, actionName, el, fill, percent, post, t } from "./core.js";
+// Questions about a hand or a table: the form goes over a websocket, the answer comes back with its
+// progress, and is laid out as headings, tables and plots.
+import { $, actionName, cardName, connect, el, face, percent, t } from "./core.js";
 import { rulesChosen } from "./rules.js";
 
 const form = $("ask-form");
-const kind = () => form.querySelector("[name=kind]:checked").value;
+const sizes = JSON.parse($("sizes").textContent);
+const radio = (name) => form.querySelector(`[name=${name}]:checked`).value;
+const kind = () => radio("kind");
 const players = () => Number($("players").value);
-const fields = (name) => [...form.querySelectorAll(`.in-${name}`)].slice(0, players());
-const numbers = (name, empty) => fields(name).map((field) => field.value === "" ? empty : Number(field.value));
-const picked = (name) => [...$(name).querySelectorAll("input:checked")].map((box) => box.value);
+const whole = (text) => text.trim() === "" ? null : Number(text);
+const column = (name, empty) => [...form.querySelectorAll(`.in-${name}`)].slice(0, players()).map((field) => whole(field.value) ?? empty);
+// Where the server's fields stand on the page: an id of another name, or the cells of a column.
+const IDS = { cards: "hand", rules: "preset" };
+const COLUMNS = { table: "score", others: "agent", me: "agent" };
+
+// --- cards ------------------------------------------------------------------------------------
+
+/** The cards of a text in one form; what is no card stays as it was typed. */
+function read(id) {
+  return $(id).value.replace(/[,;]/g, " ").split(/\s+/).filter((word) => word)
+    .map((word) => word.toUpperCase().replace(/^10/, "T").replace(/[♠♣♦♥]\ufe0e?/g, (sign) => "SCDH"["♠♣♦♥".indexOf(sign[0])]));
+}
+
+function pick(card) {
+  const chosen = kind() === "contract" ? radio("into") : "hand";
+  const had = read(chosen).includes(card);
+  for (const id of ["hand", "talon"]) {
+    const rest = read(id).filter((word) => word !== card);
+    $(id).value = (id === chosen && !had ? [...rest, card] : rest).join(" ");
+  }
+  showCards();
+}
+
+function showCards() {
+  const places = { hand: read("hand"), talon: kind() === "contract" ? read("talon") : [] };
+  const [dealt, talon] = sizes[players()];
+  $("hand-count").textContent = t("ask.count", { n: places.hand.length, of: dealt });
+  $("talon-count").textContent = t("ask.count", { n: places.talon.length, of: talon });
+  for (const button of form.querySelectorAll("[data-card].pick")) {
+    const card = button.dataset.card;
+    const place = ["hand", "talon"].find((id) => places[id].includes(card));
+    button.setAttribute("aria-pressed", String(place !== undefined));
+    button.setAttribute("aria-label", place ? t("ask.in", { card: cardName(card), place: t(`ask.${place}`) }) : cardName(card));
+    button.querySelector(".place").textContent = place ? t(`ask.short.${place}`) : "";
+  }
+}
+
+// --- the form ---------------------------------------------------------------------------------
+
+/** The asker's seat: of a dark the first hand. */
+function mySeat() {
+  if (kind() !== "dark") return Number($("seat").value);
+  const dealer = whole($("dealer").value) ?? players() - 1;
+  return (dealer + 1) % players();
+}
 
 function fit() {
   for (const part of form.querySelectorAll("[data-for]")) part.hidden = !part.dataset.for.split(" ").includes(kind());
-  for (const row of form.querySelectorAll("[data-seat]")) row.hidden = Number(row.dataset.seat) >= players();
-  for (const select of ["dealer", "seat", "by"]) {
-    for (const option of $(select).options) option.disabled = Number(option.value) >= players();
-    if (Number($(select).value) >= players()) $(select).value = "0";
+  for (const id of ["dealer", "seat", "by"]) {
+    const select = $(id);
+    for (const option of select.options) option.disabled = Number(option.value) >= players();
+    if (select.selectedOptions[0]?.disabled) select.selectedIndex = 0;
   }
-  for (const name of ["hand", "talon"]) $(name).querySelector(".count").textContent = `(${picked(name).length})`;
+  for (const row of form.querySelectorAll("[data-seat]")) {
+    const seat = Number(row.dataset.seat), mark = row.querySelector(".me");
+    row.hidden = seat >= players();
+    if (mark) mark.textContent = seat === mySeat() ? `(${t("you")})` : "";
+  }
+  showCards();
 }
 
 function question() {
-  const dealer = Number($("dealer").value), dark = kind() === "dark";
-  const seat = dark ? (dealer + 1) % players() : Number($("seat").value);
-  const specs = fields("agent").map((field) => field.value.trim());
-  const clockwise = [...specs.slice(seat), ...specs.slice(0, seat)];
+  const seat = mySeat(), asked = kind();
+  const specs = [...form.querySelectorAll(".in-agent")].slice(0, players()).map((field) => field.value.trim());
+  const [me, ...others] = [...specs.slice(seat), ...specs.slice(0, seat)];
   const common = {
+    kind: asked,
     rules: rulesChosen(),
-    table: { score: numbers("score", 0), bolts: numbers("bolts", 0), barrel_deals_used: numbers("barrel", null), barrels_used: numbers("barrels", 0) },
-    dealer, me: clockwise[0], others: clockwise.slice(1), playout: $("playout").checked,
+    table: { score: column("score", 0), bolts: column("bolts", 0), barrel_deals_used: column("barrel", null), barrels_used: column("barrels", 0) },
+    dealer: whole($("dealer").value),
+    me, others,
+    judge: $("judge").checked ? "playout" : null,
+    seed: whole($("seed").value),
   };
-  if (dark) return { ...common, deals: Number($("deals").value) };
-  const talon = kind() === "contract";
-  return {
-    ...common, seat,
-    cards: [...picked("hand"), ...(talon ? picked("talon") : [])].join(" "),
-    bid: talon ? null : Number($("bid").value), by: talon ? null : Number($("by").value),
-    passed: talon ? [] : [...form.querySelectorAll(".has-passed:checked")].map((box) => Number(box.value)).filter((place) => place < players()),
-    contract: talon ? Number($("contract").value) : null,
-    worlds: Number($("worlds").value),
-  };
+  if (asked === "dark") return { ...common, deals: whole($("deals").value) };
+  const hand = read("hand"), passed = [...form.querySelectorAll(".has-passed:checked")].map((box) => Number(box.value)).filter((place) => place < players());
+  const held = { ...common, seat, cards: (asked === "contract" ? [...hand, ...read("talon")] : hand).join(" "), worlds: whole($("worlds").value) };
+  if (asked === "bid") return { ...held, bid_stands: whole($("bid_stands").value), by: whole($("by").value), passed: passed.length ? passed : null };
+  return { ...held, contract: whole($("contract").value), give: read("give").join(" ") || null };
 }
 
-async function ask(event) {
-  event.preventDefault();
+function refuse(reason, field) {
+  $("form-error").textContent = reason;
+  const seat = field === "table" ? Number(reason.match(/seat (\d)/)?.[1] ?? 0) : mySeat();
+  const wrong = field in COLUMNS ? form.querySelectorAll(`.in-${COLUMNS[field]}`)[seat] : $(IDS[field] ?? field);
+  if (!wrong || !form.contains(wrong)) return;
+  const details = wrong.closest("details");
+  if (details) details.open = true;
+  wrong.classList.add("invalid");
+  wrong.setAttribute("aria-invalid", "true");
+  wrong.setAttribute("aria-errormessage", "form-error");
+  wrong.focus();
+}
+
+function forget() {
   $("form-error").textContent = "";
-  $("waiting").textContent = t("ask.waiting");
-  $("answer").replaceChildren();
-  const dark = kind() === "dark";
-  try {
-    const found = await post(`/api/ask/${dark ? "dark" : "bid"}?language=${document.documentElement.lang}`, question());
-    fill($("answer"), el("h2", {}, t("ask.answer")), ...(dark ? darkAnswer(found) : bidAnswer(found)), ...found.plots.map(plot));
-  } catch (error) { $("form-error").textContent = error.message; }
-  $("waiting").textContent = "";
+  for (const wrong of form.querySelectorAll(".invalid")) {
+    wrong.classList.remove("invalid");
+    wrong.removeAttribute("aria-invalid");
+    wrong.removeAttribute("aria-errormessage");
+  }
 }
 
-function plot(svg) {
-  const bytes = new TextEncoder().encode(svg), text = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
-  return el("img", { class: "plot", alt: t("ask.plot"), src: `data:image/svg+xml;base64,${btoa(text)}` });
+// --- the answer -------------------------------------------------------------------------------
+
+function waits(on) {
+  $("go").disabled = on;
+  $("stop").disabled = !on;
+  $("bar").hidden = !on;
+  $("done").textContent = "";
+  if (on) $("bar").removeAttribute("value");
+}
+
+/** How far it is: a bar, which is not said aloud over and over as the status would be. */
+function progress({ done, of }) {
+  if (of !== null) { $("bar").max = of; $("bar").value = done; }
+  $("done").textContent = t("ask.done", { n: done });
+}
+
+function table(rows, title) {
+  const [head, ...body] = rows;
+  return el("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": title },
+    el("table", {},
+      el("thead", {}, el("tr", {}, ...head.map((cell) => cell ? el("th", { scope: "col" }, cell) : el("td", {})))),
+      el("tbody", {}, ...body.map(([name, ...cells]) => el("tr", { class: cells.at(-1) === "best" ? "best" : "" },
+        el("th", { scope: "row" }, name), ...cells.map((cell) => el("td", {}, cell)))))));
+}
+
+function plot(svg, title) {
+  const bytes = Array.from(new TextEncoder().encode(svg), (byte) => String.fromCharCode(byte)).join("");
+  return el("img", { class: "plot", alt: `${title}: ${t("ask.plot")}`, src: `data:image/svg+xml;base64,${btoa(bytes)}` });
 }
 
 const shown = (figure, digits = 1) => figure.mean === null ? "–" : percent(figure.mean, digits);
-const interval = (figure, digits = 1) => figure.interval ? `[${percent(figure.interval[0], digits)}, ${percent(figure.interval[1], digits)}]` : "";
+const interval = (figure, digits = 1) => figure.interval ? `[${figure.interval.map((end) => percent(end, digits)).join(", ")}]` : "";
 
-function table(caption, columns, rows) {
-  return el("table", { class: "score-sheet" }, el("caption", {}, caption),
-    el("thead", {}, el("tr", {}, ...columns.map((column) => el("th", { scope: "col" }, column)))),
-    el("tbody", {}, ...rows.map(([head, ...cells]) => el("tr", {}, el("th", { scope: "row" }, head), ...cells.map((cell) => el("td", {}, cell))))));
-}
-
-function darkAnswer(found) {
-  const { win, points, question: { me } } = found;
-  const name = (seat) => `${t("seat")} ${seat + 1}${seat === me ? ` (${t("you")})` : ""}`;
+/** The answer in a few sentences of the reader's language, the verdict first. */
+function summary(found) {
+  if (!found.win) {
+    const { best, too_close: close } = found.match ?? { best: found.bids.action, too_close: found.bids.too_close };
+    const names = close.map(actionName).join(", ");
+    return [names ? t("ask.between", { best: actionName(best), close: names }) : t("ask.best", { best: actionName(best) })];
+  }
+  const gap = found.win.difference[found.question.me], { chance } = found.break_even;
   const said = { dark: "ask.say_dark", look: "ask.say_look" }[found.verdict] ?? "ask.close";
-  const rows = win.dark.map((_, seat) => [name(seat), shown(win.dark[seat]), interval(win.dark[seat]), shown(win.look[seat]), interval(win.look[seat]), shown(win.difference[seat], 2), interval(win.difference[seat], 2)]);
-  const written = points.dark.map((figure, seat) => [name(seat), figure.mean.toFixed(1), points.look[seat].mean.toFixed(1)]);
-  const { chance } = found.break_even;
-  const needed = chance.mean === null ? t("ask.no_break_even") : t("ask.break_even", { chance: shown(chance), interval: interval(chance) });
   return [
-    el("p", { class: "verdict", "data-test": "verdict" }, t(said, { gap: shown(win.difference[me], 2), interval: interval(win.difference[me], 2) })),
-    el("p", { "data-test": "stands" }, t("ask.stands_made", { stands: shown(found.stands), makes: shown(found.makes), interval: interval(found.makes) })),
-    el("p", { "data-test": "break-even" }, needed),
-    table(t("ask.win_table", { n: found.deals }), [t("seat"), t("act.dark"), t("column.interval"), t("act.look"), t("column.interval"), t("ask.difference"), t("column.interval")], rows),
-    table(t("ask.points_table"), [t("seat"), t("act.dark"), t("act.look")], written),
+    t(said, { gap: shown(gap, 2), interval: interval(gap, 2) }),
+    t("ask.stands_made", { stands: shown(found.stands), makes: shown(found.makes), interval: interval(found.makes) }),
+    chance.mean === null ? t("ask.no_break_even") : t("ask.break_even", { chance: shown(chance), interval: interval(chance) }),
   ];
 }
 
-function bidAnswer(found) {
-  const parts = [];
-  if (found.gives) parts.push(el("p", {}, t("ask.gives", { cards: found.gives.join(", ").replace(/seat (\d)/g, (_, seat) => `${t("seat")} ${Number(seat) + 1}`) })));
-  if (found.match) {
-    const close = found.match.too_close.map(actionName).join(", ");
-    const best = actionName(found.match.best);
-    parts.unshift(el("p", { class: "verdict", "data-test": "verdict" }, close ? t("ask.between", { best, close }) : t("ask.best", { best })));
-    parts.push(table(t("ask.choices", { n: found.match.worlds }), [t("column.action"), t("column.win"), t("column.interval"), t("column.less"), t("column.interval"), t("ask.declares"), t("ask.makes")],
-      found.match.choices.map((choice) => [actionName(choice.name), shown(choice.chance), interval(choice.chance), shown(choice.less, 2), interval(choice.less, 2), shown(choice.declares, 0), shown(choice.makes, 0)])));
-  } else parts.push(el("p", {}, found.no_match));
-  if (found.contracts?.length) {
-    const chance = ({ share, interval: ends }) => `${percent(share, 0)} [${percent(ends[0], 0)}, ${percent(ends[1], 0)}]`;
-    parts.push(table(t("ask.contracts"), [t("ask.contract_number"), t("ask.open_cards"), t("ask.greedy_play")], found.contracts.map((row) => [String(row.contract), chance(row.open_cards), chance(row.greedy)])));
-  }
-  if (found.not_possible) parts.push(el("p", { class: "hint" }, found.not_possible));
-  return parts;
+function show({ found, sections, plots }) {
+  const parts = sections.flatMap((section) => [
+    el("h3", {}, section.title),
+    ...section.paragraphs.map((text) => el("p", {}, text)),
+    section.table.length ? table(section.table, section.title) : null,
+    section.plot ? plot(plots[section.plot], section.title) : null,
+    section.listing ? el("pre", { tabindex: "0", role: "group", "aria-label": section.title }, section.listing) : null,
+  ]);
+  const file = URL.createObjectURL(new Blob([JSON.stringify(found, null, 1)], { type: "application/json" }));
+  parts.push(el("p", {}, el("a", { href: file, download: "answer.json", "data-test": "download" }, t("ask.download"))));
+  $("answer-body").replaceChildren(...parts.filter((part) => part));
+  $("answer").hidden = false;
+  const told = summary(found);
+  $("summary").replaceChildren(...told.map((text, place) => el("p", place ? {} : { class: "verdict", "data-test": "verdict" }, text)));
+  $("status").textContent = told[0]; // seen below, said here
+  $("status").className = "hidden-title";
+  $("answer-title").focus();
 }
 
+function receive(frame) {
+  if (frame.type === "progress") { progress(frame); return; }
+  waits(false);
+  $("status").textContent = frame.type === "stopped" ? t("ask.stopped") : "";
+  if (frame.type === "answer") show(frame);
+  else if (frame.type === "refused") refuse(frame.reason, frame.field);
+}
+
+// --- the page ---------------------------------------------------------------------------------
+
+let lost = false;
+const socket = connect("/ws/ask", receive, (text) => {
+  if (text || lost) { waits(false); $("form-error").textContent = text; }
+  lost = Boolean(text);
+});
+
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  forget();
+  if (socket.send({ type: "ask", question: question() }) === false) { refuse(t("error.lost")); return; }
+  $("answer").hidden = true;
+  $("status").className = "";
+  $("status").textContent = t("ask.waiting");
+  waits(true);
+});
+$("stop").addEventListener("click", () => socket.send({ type: "stop" }));
+$("clear").addEventListener("click", () => { $("hand").value = $("talon").value = ""; showCards(); });
+for (const button of form.querySelectorAll(".pick")) {
+  button.append(face(button.dataset.card), el("span", { class: "place", "aria-hidden": "true" }));
+  button.addEventListener("click", () => pick(button.dataset.card));
+}
+for (const id of ["hand", "talon"]) $(id).addEventListener("input", showCards);
 form.addEventListener("change", fit);
-form.addEventListener("submit", ask);
 fit();
