@@ -2,7 +2,7 @@
 
 An agent is a player of batches; a single game is a batch of one.  ``act`` answers with one legal
 action number for each row: ``views`` are (N,) records of ``VIEW_DTYPE``, what each player to move
-knows (R13); ``masks`` bool (N, A) what is legal; ``rng`` is the agent's stream.  Chance is drawn as
+knows; ``masks`` bool (N, A) what is legal; ``rng`` is the agent's stream.  Chance is drawn as
 ``rng.random(N)`` or ``rng.random((N, k))``: in the arena row i of such a draw belongs to the game of
 row i alone, so that no result depends on the batch.  An agent keeps nothing from one call to the
 next.  An agent that can fail (``outside``) answers -1 in a row that it gives up, and says why in its
