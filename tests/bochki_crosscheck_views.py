@@ -75,6 +75,7 @@ def observed_facts(facts: dict[str, Any]) -> dict[str, Any]:
         return [int(values[s]) for s in order] + [0] * (4 - n)
 
     inside = [int(start <= facts["score"][s] < start + 100) for s in order for start in BARRELS]
+    after = facts["score"][seat] + facts["points"][seat]
     last = [deals[facts["turn_deals"] - 1] for deals in facts["deal_points"]]
     return {
         "score": by_slot(facts["score"]),
@@ -84,6 +85,9 @@ def observed_facts(facts: dict[str, Any]) -> dict[str, Any]:
         "playing": by_slot(facts["playing"]),
         "points": by_slot(facts["points"]),
         "last_deal": by_slot(last),
+        "after": after,
+        "after_barrel": [int(start <= after < start + 100) for start in BARRELS],
+        "after_goal": None if after < 1000 else int(after > 1000),
         "turn_deals": facts["turn_deals"] - 1,
         "alone": int(facts["alone"] >= 0),
         "dealer": order.index(facts["dealer"]),

@@ -64,7 +64,7 @@ def test_masks_observations_and_views_are_those_of_single_games(options):
 
 
 def test_the_layout_has_no_gaps_and_a_row_for_each_block():
-    assert sum(block.size for block in LAYOUT) == OBSERVATION_SIZE == 52
+    assert sum(block.size for block in LAYOUT) == OBSERVATION_SIZE == 58
     assert len(LAYOUT.table().splitlines()) == len(LAYOUT) + 2
 
 

@@ -171,7 +171,7 @@ def test_monte_carlo_trains_and_its_checkpoint_plays(tmp_path):
         ({"algorithm": "sac"}, "one of ppo, rollout, dmc"),
         ({"phase": "play"}, "one of all, bidding"),
         ({"device": "tpu"}, "one of cpu, cuda"),
-        ({"reward": "money"}, "one of points, lead, equity"),
+        ({"reward": "money"}, "one of points, lead, win, equity"),
         ({"reward": "equity"}, "equity: the name of a model"),
         ({"equity": "x"}, "equity: the name of a model"),
         ({"algorithm": "dmc"}, "only PPO has a critic"),

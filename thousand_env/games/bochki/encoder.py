@@ -5,7 +5,7 @@ import numpy as np
 from thousand_env.games.bochki.observe import LAYOUT, OBSERVATION_SIZE, OFFSETS
 from thousand_env.games.bochki.options import UNIT
 from thousand_env.games.bochki.phases.turn import barrel
-from thousand_env.games.bochki.rules import BARRELS
+from thousand_env.games.bochki.rules import BARRELS, GOAL
 from thousand_env.games.bochki.state import next_seat
 from thousand_env.games.common.types import Array, View
 from thousand_env.jit import jit
@@ -21,6 +21,9 @@ _BARREL_TURNS = OFFSETS["barrel_turns"]
 _PLAYING = OFFSETS["playing"]
 _POINTS = OFFSETS["points"]
 _LAST_DEAL = OFFSETS["last_deal"]
+_AFTER = OFFSETS["after"]
+_AFTER_BARREL = OFFSETS["after_barrel"]
+_AFTER_GOAL = OFFSETS["after_goal"]
 _TURN_DEALS = OFFSETS["turn_deals"]
 _ALONE = OFFSETS["alone"]
 _DEALER = OFFSETS["dealer"]
@@ -43,6 +46,7 @@ def encode_view(v: View, out: Array, row: int, scratch: tuple[Array, ...]) -> No
     for k in range(OBSERVATION_SIZE):
         codes[k] = 0
     _gather_game(v, codes)
+    _gather_sum(codes, v.score[v.seat] + v.points[v.seat])
     seat = v.seat
     for slot in range(v.players):
         _gather_seat(v, codes, slot, seat)
@@ -60,6 +64,17 @@ def _gather_game(v: View, codes: Array) -> None:
     codes[_PLAYERS + v.players - 2] = 1
     codes[_TURNS] = v.turns
     codes[_TURNS_LEFT] = max(0, v.max_turns - v.turns - 1)
+
+
+@jit
+def _gather_sum(codes: Array, after: int) -> None:
+    """The own score with what the turn has brought."""
+    codes[_AFTER] = after // UNIT
+    place = barrel(after)
+    if place:
+        codes[_AFTER_BARREL + place - 1] = 1
+    if after >= GOAL:
+        codes[_AFTER_GOAL + (after > GOAL)] = 1
 
 
 @jit

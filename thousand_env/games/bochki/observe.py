@@ -25,6 +25,10 @@ LAYOUT: Final = Layout(
         Block("playing", 4, "flags", "by slot: the turn runs"),
         Block("points", 4, "numbers", "by slot: what the turn has brought", _TURN_SCALE, UNIT),
         Block("last_deal", 4, "numbers", "by slot: points of its last deal", _TURN_SCALE, UNIT),
+        # The sum, which a network can't tell to five points from its parts.
+        Block("after", 1, "numbers", "own score with what the turn has brought", GOAL, UNIT),
+        Block("after_barrel", len(BARRELS), "flags", "the barrel that it lies in"),
+        Block("after_goal", 2, "one_hot", f"it is {GOAL}, or more"),
         Block("turn_deals", 2, "one_hot", "deals of the turn that are done: one or two"),
         Block("alone", 1, "flags", "one player's turn, not one of all side by side"),
         Block("dealer", 4, "one_hot", "slot of the dealer, who decides last"),
