@@ -1,39 +1,27 @@
 """A table in the browser: one match, whoever is connected to it, and the agents' turns."""
 
 import asyncio
-import json
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, Final
 
 from thousand_agents.web import jobs
+from thousand_agents.web.frames import Client, frame, state_frames
 from thousand_agents.web.hints import HintJob, make_hint
-from thousand_agents.web.lanes import LaneError, Lanes
+from thousand_agents.web.lanes import Lanes
 from thousand_agents.web.match import Match
-from thousand_agents.web.picture import Look, picture
-from thousand_agents.web.scene import Once, scene, sheet
+from thousand_agents.web.picture import Look
+from thousand_agents.web.seats import Seats
 from thousand_agents.web.settings import read_settings
 from thousand_env.checks import check
 from thousand_env.errors import ThousandError
 from thousand_env.games.thousand import RuleSet
-from thousand_env.games.thousand.actions import action_text, parse_action
+from thousand_env.games.thousand.actions import parse_action
 
 FORMAT: Final = "thousand-web-table/1"
-SUBSTITUTE: Final = "greedy"  # decides where an agent doesn't
-STRIKES: Final = 3  # decisions missed before the substitute stays
 PATIENCE: Final = 0.25  # seconds of thinking that are not worth a picture of their own
 SHOWN: Final = 2  # tempos that a finished trick, or a watched deal's end, is shown
-
-
-@dataclass(eq=False)
-class Client:
-    """A window in which the table is open: how to send to it, and how its pictures look."""
-
-    send: Callable[[str], Awaitable[None]]
-    look: Look
 
 
 class Room:
@@ -47,7 +35,7 @@ class Room:
         self.tempo, self.left, self.paused = self.settings.tempo, False, False
         self.clients: set[Client] = set()
         self._lanes, self._save = lanes, save
-        self._agents, self._strikes = list(self.settings.agents), [0] * len(self.settings.agents)
+        self._seats = Seats(self.settings.agents, lanes, self._missed)
         self._thinking: int | None = None
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
@@ -112,7 +100,7 @@ class Room:
         try:
             await getattr(self, f"_on_{message['type']}")(message, client)
         except ThousandError as error:
-            await client.send(_frame("refused", reason=str(error), turn=self.match.turn))
+            await client.send(frame("refused", reason=str(error), turn=self.match.turn))
 
     async def _on_act(self, message: dict[str, Any], client: Client) -> None:
         self._check_turn(message)
@@ -158,6 +146,7 @@ class Room:
     async def _on_leave(self, message: dict[str, Any], client: Client) -> None:
         self.left = True
         self._keep()
+        await self._tell_state()  # whatever an agent still thinks of
         self.begin()
 
     def _check_turn(self, message: dict[str, Any]) -> None:
@@ -215,7 +204,7 @@ class Room:
         """One agent's turn; it is seen thinking if that takes its time."""
         seat, turn = self.match.player, self.match.turn
         assert seat is not None
-        answer = asyncio.ensure_future(self._decide(seat))
+        answer = asyncio.ensure_future(self._seats.decide(seat, self._decision(seat)))
         try:
             if not self.tempo:
                 await asyncio.wait([answer], timeout=PATIENCE)
@@ -230,32 +219,8 @@ class Room:
         if self.match.turn == turn and not self.left:
             self.match.apply(action, show=self.tempo > 0)
 
-    async def _decide(self, seat: int) -> int:
-        """The agent's action; the substitute's where the agent gives none."""
-        spec = self._agents[seat]
-        job = self._decision(seat)
-        try:
-            action = await self._lanes.of(spec).run(jobs.act, jobs.Turn(spec, job))
-        except Exception as error:  # an agent is somebody else's program: anything can happen
-            await self._missed(seat, str(error) or type(error).__name__)
-            return await self._substitute(job)
-        self._strikes[seat] = 0
-        return action
-
-    async def _substitute(self, job: jobs.Decision) -> int:
-        while True:
-            try:
-                return await self._lanes.of(SUBSTITUTE).run(jobs.act, jobs.Turn(SUBSTITUTE, job))
-            except LaneError:  # out of memory, perhaps: the table waits for better times
-                await asyncio.sleep(1)
-
-    async def _missed(self, seat: int, reason: str) -> None:
-        self._strikes[seat] += 1
-        for_good = self._strikes[seat] >= STRIKES
-        if for_good:
-            self._agents[seat] = SUBSTITUTE
-        said = {"seat": seat, "reason": reason, "substitute": SUBSTITUTE, "forGood": for_good}
-        await self._tell(_frame("missed", **said))
+    async def _missed(self, said: dict[str, Any]) -> None:
+        await self._tell(frame("missed", **said))
 
     def _decision(self, seat: int) -> jobs.Decision:
         match = self.match
@@ -268,9 +233,9 @@ class Room:
         assert seat is not None
         try:
             hint = await self._lanes.analysis.run(make_hint, HintJob(self._decision(seat)))
-            text = _frame("hint", turn=turn, **hint)
+            text = frame("hint", turn=turn, **hint)
         except ThousandError as error:
-            text = _frame("refused", reason=str(error), turn=turn)
+            text = frame("refused", reason=str(error), turn=turn)
         if turn == self.match.turn:
             with suppress(Exception):  # gone meanwhile
                 await client.send(text)
@@ -300,36 +265,13 @@ class Room:
 
     def _state(self) -> Callable[[Look], str]:
         """The table as it is seen now, by the look of its picture."""
-        match, settings = self.match, self.settings
-        seen, still = Once(match.seen()), match.still
-        values = {
-            "turn": match.turn,
-            "seat": settings.seat,
-            "names": settings.names,
-            "agents": self._agents,
-            "scene": scene(seen, settings.rules) | {"player": match.player},
-            "legal": [action_text(a) for a in match.legal_actions()] if self._persons_turn else [],
-            "sheet": sheet(match.game.results, match.game.start),
-            "thinking": self._thinking,
-            "taker": still.taker if still else None,
-            "result": still.result if still else None,
-            "tempo": self.tempo,
-            "training": settings.training,
-            "undo": self._can_undo,
-            "paused": self.paused,
-            "left": self.left,
-            "over": match.game.over,
-            "winner": match.game.winner,
-            "settlement": match.game.settlement,
-        }
-
-        @lru_cache
-        def with_picture(look: Look) -> str:
-            drawn = picture(seen, settings.rules, settings.names, look)
-            return _frame("state", **values, picture=drawn)
-
-        return with_picture
-
-
-def _frame(kind: str, **values: Any) -> str:
-    return json.dumps({"type": kind, **values}, ensure_ascii=False, separators=(",", ":"))
+        return state_frames(
+            self.match,
+            self._persons_turn,
+            agents=self._seats.agents,
+            thinking=self._thinking,
+            tempo=self.tempo,
+            undo=self._can_undo,
+            paused=self.paused,
+            left=self.left,
+        )

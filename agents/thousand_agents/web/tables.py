@@ -6,10 +6,11 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.websockets import WebSocket
 
+from thousand_agents.web.frames import Client
 from thousand_agents.web.messages import TABLE
 from thousand_agents.web.picture import Look
 from thousand_agents.web.requests import FULL, UNKNOWN, close, read_json, read_messages
-from thousand_agents.web.room import Client, Room
+from thousand_agents.web.room import Room
 from thousand_agents.web.texts import language_of
 from thousand_env.errors import ThousandError
 from thousand_env.games.thousand.seat_record import hide
