@@ -59,7 +59,7 @@ def test_every_command_has_its_own_help(name, capsys):
 @pytest.mark.parametrize(
     ("argv", "message"),
     [
-        (["dance"], "no command 'dance'; commands: play, watch"),
+        (["dance"], "no command 'dance'; commands: play, serve, watch"),
         (["rules", "bridge"], "unknown preset 'bridge'; presets: classic"),
         (["rules", "classic,gold=true"], "unknown option 'gold'; options: players"),
         (["rules", "classic,golden=maybe"], "golden"),

@@ -6,6 +6,7 @@ import inspect
 import pickle
 import random
 import warnings
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -23,7 +24,9 @@ from thousand_env.games.common.records import words
 from thousand_env.games.common.ruleset import BaseRules
 from thousand_env.games.interface import GamePackage, GamePicture, GameText
 from thousand_env.learner import RandomAgent
-from thousand_env.record import read_record, record_text, write_record
+from thousand_env.record import load_record, read_record, record_text, write_record
+
+EXAMPLES = Path(__file__).parents[1] / "docs" / "examples"
 
 every_game = pytest.mark.parametrize("name", games.NAMES)
 PLAYERS = [
@@ -395,3 +398,18 @@ def test_a_spoilt_record_is_refused_and_says_where(name):
         read_record(form | {"format": f"{other}-record/1"})
     with pytest.raises(RecordError, match="readable: 'thousand-record/1'"):
         read_record(form | {"format": "bridge-record/1"})
+
+
+@pytest.mark.parametrize("name", ["king", "bochki"])
+def test_the_example_is_a_whole_game_as_the_code_writes_it(name):
+    path = EXAMPLES / f"{name}.json"
+    game = load_record(path)
+    assert game.game == name and game.over and game.winners
+    assert record_text(write_record(game)) == path.read_text(encoding="utf-8")
+
+
+def test_the_example_of_king_has_a_deal_of_every_kind_and_sums_to_less_by_the_prize():
+    results = load_record(EXAMPLES / "king.json").results
+    assert {result["kind"] for result in results} == {*te.rules("king", robber=True).plan}
+    assert sum(results[-1]["totals"]) == -90  # K11: 700 instead of 790
+    assert any(result["price"] for result in results)

@@ -215,3 +215,10 @@ def test_king_from_the_command_line(monkeypatch, tmp_path, capsys):
     assert "actions look like 'play QH'" in out and "lay 8S" in out and "no tricks" in out
     assert load_record(path).game == "king"
     assert main(["replay", str(path)]) == 0
+
+
+def test_bochki_is_played_against_its_own_agent(monkeypatch, capsys):
+    type_in(monkeypatch, "help", *["deal", "stop", "1", "d"] * 3, "quit")
+    assert main(["play", "--game", "bochki", "--seed", "1", "--rules", "classic,players=2"]) == 0
+    out = capsys.readouterr().out
+    assert "threshold 1: " in out and "deal (go on) or stop." in out and "; score " in out

@@ -43,7 +43,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser("thousand play", description=__doc__, epilog=EPILOG)
     parser.add_argument("--seat", type=int, default=0, help="yours")
     parser.add_argument(
-        "--against", default="greedy", help=f"one agent or one a seat: {specs_help()}"
+        "--against",
+        help=f"one agent or one a seat, by default the first after random: {specs_help()}",
     )
     add_game(parser)
     parser.add_argument("--seed", type=int, help="of the cards; drawn if not given")
@@ -51,7 +52,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     rules = rules_of(args)
     if not 0 <= args.seat < rules.players:
         parser.error(f"--seat is 0 to {rules.players - 1}")
-    others = seat_agents(args.against.split(","), rules.players - 1, rules)
+    against = args.against or agent_games.of(rules).OPPONENT
+    others = seat_agents(against.split(","), rules.players - 1, rules)
     agents: list[Agent | None] = [*others[: args.seat], None, *others[args.seat :]]
     seed = secrets.randbits(32) if args.seed is None else args.seed
     return Table(games.of(rules).Game(rules, seed=seed), agents, args.seat, seed).run()

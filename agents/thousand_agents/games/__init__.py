@@ -60,6 +60,7 @@ class GameAgents(Protocol):
     AGENTS: Mapping[str, Kind]  # by name
     FORMS: tuple[str, ...]  # the families of specs that can play it
     SPECS: str  # all of this in words
+    OPPONENT: str  # whom a person plays against if he names nobody
     GUIDE: str  # how a person types its decisions
     READERS: tuple[str, ...]  # commands beside replay that read a FILE of it, as the player in SEAT
     DESCRIPTION: str  # of the tables that ``sample_tables`` draws

@@ -31,6 +31,7 @@ AGENTS: Final[Mapping[str, Kind]] = {
 }
 FORMS: Final = (FILE,)
 SPECS: Final = f"random, threshold:points={ENOUGH}, optimal; networks: {OWN}"
+OPPONENT: Final = "threshold"
 GUIDE: Final = "deal (go on) or stop."
 READERS: Final[tuple[str, ...]] = ()
 

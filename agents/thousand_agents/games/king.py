@@ -65,6 +65,7 @@ SPECS: Final = (
     f"random, greedy; search: pimc:worlds={DEFAULT_WORLDS},trust={DEFAULT_TRUST}; networks: {OWN}"
 )
 
+OPPONENT: Final = "greedy"
 GUIDE: Final = """\
 keep, open 150, open 0, bid 160, pass, give 2D, trump S, play QH, lay 8S.
 Cards: 2 to 9 T J Q K A and S C D H, XX the joker."""

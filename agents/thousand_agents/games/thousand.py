@@ -66,6 +66,7 @@ SPECS: Final = (
     f"{', '.join(STYLES)}; an outside program: {OUTSIDE}PROGRAM ARGS"
 )
 
+OPPONENT: Final = "greedy"
 GUIDE: Final = """\
 bid 105, pass, give 9S, contract 130, keep, play AS, marry KH
 (lead the king and announce the marriage), dark or look, concede, redeal or waive.
