@@ -91,6 +91,7 @@ def make_app(
             Route("/api/tables/{id}/review", reviews.from_table, methods=["POST"]),
             Route("/api/records", reviews.upload, methods=["POST"]),
             Route("/api/records/{id}", reviews.info),
+            Route("/api/records/{id}/curve", reviews.chances_to_win),
             Route("/api/records/{id}/steps/{step}", reviews.step),
             Route("/api/records/{id}/export", reviews.export),
             WebSocketRoute("/ws/review/{id}", reviews.judge),

@@ -98,29 +98,33 @@ async def from_table(request: Request) -> Response:
 
 
 async def info(request: Request) -> Response:
-    """Names, steps, results, chances to win between the deals."""
+    """Names, steps, results."""
+    replay = await request.app.state.server.replays.find(request.path_params["id"])
+    return JSONResponse(replay.as_dict())
+
+
+async def chances_to_win(request: Request) -> Response:
+    """The curve of a replay, apart from it since a worker must work it out."""
     server = request.app.state.server
-    return JSONResponse(
-        await described(server, await server.replays.find(request.path_params["id"]))
-    )
+    replay = await server.replays.find(request.path_params["id"])
+    return JSONResponse({"curve": await _curve(server, replay)})
 
 
-async def described(server: Any, replay: Replay) -> dict[str, Any]:
-    """A replay with its curve: the chances of all seats at the beginning of each deal, and at the end.
+async def _curve(server: Any, replay: Replay) -> list[list[float]]:
+    """Steps with the chances of all seats: at the beginning of each deal, and at the end.
 
-    No curve where no equity model comes with the package for the rules.
+    Empty where no equity model comes with the package for the rules.
     """
     places = [k for k, step in enumerate(replay.steps) if step.action is None]
     if places and len(replay.game.results) == len(replay.game.deals):  # the last deal is over
         places.append(len(replay.steps) - 1)
     if not places:
-        return replay.as_dict() | {"curve": []}
+        return []
     records = np.array([replay.steps[place].record for place in places])
     chances = await server.lanes.analysis.run(curve, (replay.rules, records))
     if chances and replay.game.winner is not None:
         chances[-1] = [float(seat == replay.game.winner) for seat in range(replay.rules.players)]
-    points = [[place, *row] for place, row in zip(places, chances or [], strict=False)]
-    return replay.as_dict() | {"curve": points}
+    return [[place, *row] for place, row in zip(places, chances or [], strict=False)]
 
 
 async def step(request: Request) -> Response:
@@ -190,7 +194,7 @@ async def export(request: Request) -> Response:
     seat = _number(asked["seat"]) if asked.get("seat") else None
     page = Page(
         record=json.dumps(replay.form).encode(),
-        described=await described(server, replay),
+        described=replay.as_dict() | {"curve": await _curve(server, replay)},
         seat=seat,
         judged={} if seat is None else server.replays.judged(name, seat),
         look=Look(language_of(asked.get("language"), "")),

@@ -6,7 +6,7 @@ import { sheetTable } from "./sheet.js";
 
 const root = $("review"), name = root?.dataset.name, packed = $("packed");
 const narrowReview = matchMedia("(max-width: 36rem)");
-let record = null, step = 0, source = null, judged = {}, judging = null, asked = 0;
+let record = null, curve = null, step = 0, source = null, judged = {}, judging = null, asked = 0;
 
 // --- where a replay comes from: the server, or this very file ---------------------------------
 
@@ -14,6 +14,7 @@ function fromServer() {
   const look = () => `language=${document.documentElement.lang}&compact=${narrowReview.matches ? 1 : 0}`;
   return {
     record: () => get(`/api/records/${name}`),
+    curve: async () => (await get(`/api/records/${name}/curve`)).curve,
     step: (number, seat) => get(`/api/records/${name}/steps/${number}?${look()}${seat === "" ? "" : `&seat=${seat}`}`),
   };
 }
@@ -22,7 +23,7 @@ async function fromFile() {
   const bytes = Uint8Array.from(atob(JSON.parse(packed.textContent)), (letter) => letter.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
   const data = JSON.parse(await new Response(stream).text());
-  return { record: async () => data.record, step: async (number) => data.steps[number], data };
+  return { record: async () => data.record, curve: async () => data.record.curve, step: async (number) => data.steps[number], data };
 }
 
 // --- steps ------------------------------------------------------------------------------------
@@ -49,8 +50,22 @@ function draw(found) {
   const hint = judged[step];
   fill($("hints"), ...(hint ? [el("h3", {}, t("review.decision", { name: record.names[hint.seat] })), hintTable(hint.hint, hint.done)] : []));
   for (const row of $("judged").querySelectorAll("tr")) row.classList.toggle("turn", Number(row.dataset.step) === step);
-  if (record.curve.length) $("curve").replaceChildren(chart(record.names, record.curve, record.steps.length, step, show));
+  drawCurve();
+}
+
+function drawCurve() {
+  if (!curve) return;
+  if (curve.length) $("curve").replaceChildren(chart(record.names, curve, record.steps.length, step, show));
   else fill($("curve"), el("p", {}, t("review.no_curve")));
+}
+
+/** The chances to win come later than the steps: a worker works them out. */
+async function awaitCurve() {
+  fill($("curve"), el("p", {}, t("review.curve_awaited")));
+  try {
+    curve = await source.curve();
+    drawCurve();
+  } catch (error) { $("alert").textContent = error.message; }
 }
 
 /** How a deal ended, at its last step. */
@@ -130,6 +145,7 @@ async function begin() {
   fill($("sheet"), sheetTable(record.names, record.sheet));
   if (packed) fromSaved(source.data); else linkExport();
   show(0);
+  awaitCurve();
 }
 
 /** In a saved file there is nobody to ask: all is seen openly, and judged as it was. */
