@@ -13,6 +13,7 @@ from thousand_env.foreign import shown
 from thousand_env.games.thousand import RuleSet
 from thousand_env.games.thousand.state import NONE, TABLE_DTYPE, TABLE_FIELDS
 
+DIGITS: Final = 9  # of a chance
 BLOCK: Final = 256  # tables at a time: what lies between two layers stays in the cache
 _WEIGHTS: Final = np.random.default_rng(0).integers(
     -(2**62), 2**62, TABLE_DTYPE.itemsize // 4, np.int64
@@ -115,13 +116,19 @@ class EquityModel:
         return np.take_along_axis(by_place, place[None], axis=2).astype(np.float64)
 
     def by_place(self, features: Any) -> Any:
-        """Chances (members, N, P) by place from the first hand, of features (N, F)."""
-        logits = self._logits(features).reshape(len(features), self.count, self.rules.players)
+        """Chances (members, N, P) by place from the first hand, of features (N, F).
+
+        In double precision, rounded: how a product of matrices adds up depends on the machine and on
+        how many rows it has, a chance must not.
+        """
+        logits = self._logits(features.astype(np.float64)).reshape(
+            len(features), self.count, self.rules.players
+        )
         found = logits.transpose(2, 1, 0).copy()
         found -= found.max(axis=0)
         np.exp(found, out=found)
         found /= found.sum(axis=0)
-        return found.transpose(1, 2, 0)
+        return found.transpose(1, 2, 0).round(DIGITS)
 
     def _logits(self, features: Any) -> Any:
         """Logits (n, members * P): the members' layers lie side by side, in as few products as can be."""
@@ -130,7 +137,7 @@ class EquityModel:
         hidden += bias_1
         np.maximum(hidden, 0, out=hidden)
         width_in, width = second.shape[1:]
-        deeper = np.empty((len(features), self.count * width), np.float32)
+        deeper = np.empty((len(features), self.count * width))
         for m in range(self.count):
             own = hidden[:, m * width_in : (m + 1) * width_in]
             np.matmul(own, second[m], out=deeper[:, m * width : (m + 1) * width])
@@ -164,10 +171,12 @@ def _with_winners(found: Any, tables: Any) -> Any:
 
 def _side_by_side(layers: list[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
     """Layers (M, in, out) as ``_logits`` multiplies them: of the last one a block for each member."""
-    (first, bias_1), (second, bias_2), (last, bias_3) = layers
+    (first, bias_1), (second, bias_2), (last, bias_3) = (
+        (weight.astype(np.float64), bias.astype(np.float64)) for weight, bias in layers
+    )
     members, inputs, _ = first.shape
     deeper, players = last.shape[1:]
-    blocks = np.zeros((members, deeper, members, players), np.float32)
+    blocks = np.zeros((members, deeper, members, players))
     blocks[np.arange(members), :, np.arange(members)] = last
     return [
         (np.ascontiguousarray(first.transpose(1, 0, 2)).reshape(inputs, -1), bias_1.reshape(-1)),
