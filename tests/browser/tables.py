@@ -61,6 +61,7 @@ class Table:
         """A new table, opened."""
         answer = self.page.request.post(f"{home}/api/tables", data=settings(**changes))
         assert answer.status == 201, answer.text()
+        self.states = [{"turn": -1}]
         self.page.goto(f"{home}/table/{answer.json()['id']}")
         self.until_asked(-1)
         return self
