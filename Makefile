@@ -8,6 +8,7 @@ COMPAT := .venv-compat
 RLLIB := .venv-rllib
 FUZZ := .venv-fuzz
 COVERAGE := .venv-coverage
+BROWSER := .venv-browser
 DOCS := .venv-docs
 PIP_INSTALL := -m pip install --quiet --disable-pip-version-check
 
@@ -17,7 +18,7 @@ TEST_ENV := OMP_NUM_THREADS=1
 PYTEST := $(TEST_ENV) $(BIN)/python -m pytest
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-bench demo test check-long check-compat coverage fuzz leaderboard web-load notebooks lint format types bench compat-oldest docs wheel-test clean
+.PHONY: help setup setup-bench demo test check-long check-compat coverage browser screenshots fuzz leaderboard web-load notebooks lint format types bench compat-oldest docs wheel-test clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-14s %s\n", $$1, $$2}'
@@ -46,14 +47,14 @@ demo: setup ## train a policy for three minutes, measure it, show a deal it play
 	$(BIN)/python -m thousand_training.demo
 
 test: setup ## the tests, without the slow ones and those of other libraries
-	$(PYTEST) -m "not slow" --ignore tests/compat -n $(TEST_WORKERS) --dist loadscope
+	$(PYTEST) -m "not slow" --ignore tests/compat --ignore tests/browser -n $(TEST_WORKERS) --dist loadscope
 
 web-load: setup ## many tables at once in the browser's server: how quick, how much memory
 	$(TEST_ENV) $(BIN)/python -m tests.web_load --think 1
 	$(TEST_ENV) $(BIN)/python -m tests.web_load --think 0 --matches 1000
 
 check-long: setup ## the slow tests (pytest's exit code 5, no such test, is no failure here)
-	$(PYTEST) -m slow --ignore tests/compat -n $(TEST_WORKERS) --timeout 3600 || [ $$? -eq 5 ]
+	$(PYTEST) -m slow --ignore tests/compat --ignore tests/browser -n $(TEST_WORKERS) --timeout 3600 || [ $$? -eq 5 ]
 
 coverage: $(COVERAGE)/.installed ## branch coverage of the rules, run as plain Python
 	$(TEST_ENV) NUMBA_DISABLE_JIT=1 $(COVERAGE)/bin/coverage run -m pytest -q @tests/coverage/tests.txt
@@ -63,6 +64,20 @@ $(COVERAGE)/.installed: pyproject.toml
 	@echo "coverage: virtual environment $(COVERAGE)"
 	@$(PYTHON) -m venv $(COVERAGE)
 	@$(COVERAGE)/bin/python $(PIP_INSTALL) --editable '.[test]' 'coverage>=7.17'
+	@touch $@
+
+# The system's Chromium (Debian: apt-get install chromium): none is downloaded.
+browser: $(BROWSER)/.installed ## the pages in a real Chromium
+	$(TEST_ENV) $(BROWSER)/bin/python -m pytest -q tests/browser
+
+screenshots: $(BROWSER)/.installed ## write docs/pictures/web-*.png
+	$(BROWSER)/bin/python -m docs.screenshots
+
+$(BROWSER)/.installed: pyproject.toml
+	@echo "browser: virtual environment $(BROWSER)"
+	@$(PYTHON) -m venv $(BROWSER)
+	@$(BROWSER)/bin/python $(PIP_INSTALL) --editable '.[agents,web,test]' 'pytest-playwright>=0.7' 'axe-playwright-python>=0.1.8' 'pillow>=12'
+	@$(BROWSER)/bin/python -m thousand_agents.precompile
 	@touch $@
 
 MINUTES ?= 2
@@ -163,5 +178,5 @@ wheel-test: setup ## build the wheel, install it alone and play with it
 	echo "wheel-test: passed"
 
 clean: ## remove environments, caches and build output
-	rm -rf $(VENV) $(OLDEST) $(COMPAT) $(RLLIB) $(FUZZ) $(COVERAGE) $(DOCS) .coverage build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(OLDEST) $(COMPAT) $(RLLIB) $(FUZZ) $(COVERAGE) $(BROWSER) $(DOCS) .coverage build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -155,9 +155,7 @@ def wide(page: Page) -> list[str]:
 
 @pytest.mark.parametrize("path", PAGES.values())
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_phone_scrolls_no_page_sideways(
-    phone: Page, home: str, path: str, language: str
-) -> None:
+def test_a_phone_scrolls_no_page_sideways(phone: Page, home: str, path: str, language: str) -> None:
     phone.context.add_cookies([{"name": "language", "value": language, "url": home}])
     phone.goto(f"{home}{path}")
     assert wide(phone) == []

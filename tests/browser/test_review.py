@@ -10,7 +10,6 @@ from playwright.sync_api import Page, expect
 from tests.browser.tables import cards
 
 
-
 @pytest.fixture
 def opened(page: Page, home: str, match_json: Path) -> Page:
     """The replay of the written game, just uploaded."""

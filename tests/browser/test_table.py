@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
@@ -167,5 +166,3 @@ def test_a_watched_table_shows_all_hands_and_can_be_stopped(
     assert table.state["turn"] == turn
     page.locator("[data-test=pause]").click()
     table.until(lambda state: state["turn"] > turn)
-
-
