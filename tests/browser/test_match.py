@@ -75,7 +75,7 @@ def test_a_whole_match_by_keyboard_alone(page: Page, table: Table, home: str) ->
     tab_to(page, "review-it")
     page.keyboard.press("Enter")
     page.wait_for_url("**/review/*")
-    expect(page.locator("#status")).to_contain_text("Step 1 of")
+    expect(page.locator("#status")).to_contain_text("Step 1 of", timeout=150_000)
     page.keyboard.press("ArrowRight")
     expect(page.locator("#status")).to_contain_text("Step 2 of")
     assert page.evaluate("window.pointers") == 0

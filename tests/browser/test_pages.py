@@ -36,6 +36,12 @@ def test_axe_finds_nothing(in_light: Page, home: str, path: str) -> None:
     assert violations(in_light) == []
 
 
+def test_axe_would_find_something(page: Page, home: str) -> None:
+    page.goto(home)
+    page.evaluate("document.querySelector('main').append(document.createElement('button'))")
+    assert [one.split(":")[0] for one in violations(page)] == ["button-name"]
+
+
 def test_axe_finds_nothing_at_a_table(in_light: Page, home: str) -> None:
     table = Table(in_light).sit_down(home)
     found = violations(in_light)
