@@ -53,7 +53,7 @@ def watch(page: Page, home: str) -> None:
     page.goto(f"{home}/watch")
     page.locator("[data-test=tempo]").select_option("300")
     page.locator("[data-test=start]").click()
-    at.until(lambda state: len(state["scene"]["trick"]) == 2)
+    at.until(lambda state: "scene" in state and len(state["scene"]["trick"]) == 2)
     page.locator("[data-test=pause]").click()
     at.until(lambda state: bool(state["paused"]))
 
@@ -73,9 +73,11 @@ def review(page: Page, home: str) -> None:
 def ask(page: Page, home: str) -> None:
     """Dark or look, answered."""
     page.goto(f"{home}/ask")
+    page.locator("[data-test=kind-dark]").check()
+    for seat, score in enumerate((440, 680, 680)):
+        page.locator(f"[data-test=score-{seat}]").fill(str(score))
     page.locator("[data-test=ask]").click()
-    page.locator("[data-test=answer] img").first.wait_for(timeout=WAIT)
-    page.locator("[data-test=verdict]").scroll_into_view_if_needed()
+    page.locator("[data-test=answer] table").first.wait_for(timeout=WAIT)
     page.evaluate("document.querySelector('[data-test=answer]').scrollIntoView()")
 
 
