@@ -68,7 +68,7 @@ $(COVERAGE)/.installed: pyproject.toml
 
 # The system's Chromium (Debian: apt-get install chromium): none is downloaded.
 browser: $(BROWSER)/.installed ## the pages in a real Chromium
-	$(TEST_ENV) $(BROWSER)/bin/python -m pytest -q tests/browser
+	$(TEST_ENV) $(BROWSER)/bin/python -m pytest -q tests/browser $(BROWSER_TESTS)
 
 screenshots: $(BROWSER)/.installed ## write docs/pictures/web-*.png
 	$(BROWSER)/bin/python -m docs.screenshots

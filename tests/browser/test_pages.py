@@ -53,6 +53,7 @@ def test_axe_finds_nothing_at_a_table(in_light: Page, home: str) -> None:
     assert found + violations(in_light) == []
 
 
+@pytest.mark.slow
 def test_axe_finds_nothing_at_a_watched_table(in_light: Page, home: str) -> None:
     table = Table(in_light)
     in_light.goto(f"{home}/watch")
@@ -63,6 +64,7 @@ def test_axe_finds_nothing_at_a_watched_table(in_light: Page, home: str) -> None
     assert violations(in_light) == []
 
 
+@pytest.mark.slow
 def test_axe_finds_nothing_in_a_review(in_light: Page, home: str, match_json: Path) -> None:
     upload(in_light, home, match_json)
     in_light.locator("[data-test=judge]").click()
@@ -73,6 +75,7 @@ def test_axe_finds_nothing_in_a_review(in_light: Page, home: str, match_json: Pa
     assert violations(in_light) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["dark", "bid", "contract"])
 def test_axe_finds_nothing_in_an_answer(page: Page, home: str, kind: str) -> None:
     ask(page, home, kind)
@@ -166,6 +169,7 @@ def test_a_phone_scrolls_no_page_sideways(phone: Page, home: str, path: str, lan
     assert wide(phone) == []
 
 
+@pytest.mark.slow
 def test_a_table_and_a_review_on_a_phone(phone: Page, home: str, match_json: Path) -> None:
     table = Table(phone).sit_down(home)
     assert wide(phone) == []
@@ -177,6 +181,7 @@ def test_a_table_and_a_review_on_a_phone(phone: Page, home: str, match_json: Pat
     assert wide(phone) == []
 
 
+@pytest.mark.slow
 def test_an_answer_on_a_phone(phone: Page, home: str) -> None:
     ask(phone, home, "dark")
     assert wide(phone) == []
@@ -202,6 +207,7 @@ def test_reduced_motion_is_honoured(page: Page, table: Table, home: str) -> None
     assert page.evaluate("document.getAnimations().length") == 0
 
 
+@pytest.mark.slow
 def test_the_first_page_is_there_within_a_second(
     new_context: Callable[..., BrowserContext], home: str
 ) -> None:

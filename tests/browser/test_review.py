@@ -63,6 +63,7 @@ def test_as_a_seat_saw_it_only_its_cards_lie_open(opened: Page) -> None:
     expect(opened.locator('#picture [data-card][data-seat="2"]')).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_decisions_are_judged_and_the_chances_drawn(opened: Page) -> None:
     expect(opened.locator("[data-test=curve] svg")).to_be_visible()
     opened.locator("[data-test=judge]").click()
@@ -74,6 +75,7 @@ def test_decisions_are_judged_and_the_chances_drawn(opened: Page) -> None:
     expect(opened.locator("[data-test=hints] tr.done")).to_have_count(1)
 
 
+@pytest.mark.slow
 def test_the_saved_page_opens_from_disk_and_asks_nobody(
     opened: Page, page: Page, tmp_path: Path, match_json: Path
 ) -> None:

@@ -73,6 +73,7 @@ def test_without_training_there_is_neither_undo_nor_hint(
     expect(page.locator("[data-test=hint]")).to_be_hidden()
 
 
+@pytest.mark.slow
 def test_a_hint_values_every_action_with_an_interval(page: Page, table: Table, home: str) -> None:
     table.sit_down(home)
     table.play(lambda table: in_play(table) and len(table.legal) > 1)
@@ -103,6 +104,7 @@ def test_a_page_loaded_again_in_mid_match_shows_the_same(
     assert table.seen() != before
 
 
+@pytest.mark.slow
 def test_the_table_goes_on_after_a_restart_of_the_server_in_mid_match(
     page: Page, table: Table, served: Served
 ) -> None:
