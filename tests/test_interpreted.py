@@ -70,7 +70,7 @@ def test_a_switch_names_every_package_that_its_functions_are_compiled_with():
         path.parent.name: set(re.findall(r'"(\w+)"', path.read_text().split("compiler(")[1]))
         for path in here.glob("*/compiled.py")
     }
-    assert named.keys() == {"greedy", "pimc", "solver", "worlds"}
+    assert named.keys() == {"bochki", "greedy", "king", "pimc", "solver", "worlds"}
     for path in here.rglob("*.py"):
         text = path.read_text()
         for switch in re.findall(r"from thousand_agents\.(\w+)\.compiled import", text):

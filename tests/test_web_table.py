@@ -106,7 +106,7 @@ def test_an_illegal_or_late_action_is_refused_and_changes_nothing(client):
         for action, turn in (
             ("bid 400", state["turn"]),
             ("play XX", state["turn"]),
-            (state["legal"][0], state["turn"] - 1),
+            (state["legal"][0], state["turn"] - 1 if state["turn"] else 1),  # 0 is the first turn
         ):
             browser.send("act", action=action, turn=turn)
             refusal = browser.wait(lambda f: f["type"] == "refused")

@@ -2,4 +2,4 @@
 
 from thousand_agents.compilers import compiler
 
-jit = compiler("greedy", "worlds", "king")
+jit = compiler("greedy", "pimc", "worlds", "king")
