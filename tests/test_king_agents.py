@@ -11,8 +11,10 @@ from tests.king_match import advantage, interval, one_against, play
 from tests.referee.king.randoms import random_options
 from tests.test_king_core import apply_all, at_deal
 from thousand_agents.base import AgentError
+from thousand_agents.king.fit_data import choices, fitting_rules, positions
 from thousand_agents.king.greedy import GreedyAgent
 from thousand_agents.king.pimc import PimcAgent
+from thousand_agents.king.weights import weights
 from thousand_env.games.king import action_text, rules_from
 from thousand_env.games.king.rules import KINDS
 from thousand_env.learner import RandomAgent
@@ -196,6 +198,24 @@ def test_k9_it_holds_back_the_card_that_others_wait_for(make):
         game.apply(game.legal()[-1])
     assert {"lay AD", "lay 7H"} <= set(game.legal())
     assert choice(make, game) == "lay AD"
+
+
+@pytest.mark.parametrize("kind", ["no_hearts", "auction", "lottery"])
+def test_the_choices_it_is_fitted_to_are_scored_as_it_scores_them(kind):
+    """What plays best by the terms of ``fit_data`` is what the player does."""
+    (rules,) = fitting_rules(kind, 4)
+    w = weights(rules)
+    states = positions(rules, w, kind, 60, seed=1)
+    terms, points, position, situations = choices(rules, w, states)
+    scores = np.einsum("ij,ij->i", terms, (w.lay if kind == "lottery" else w.play)[situations])
+    env = te.VectorEnv("king", 60, rules)
+    env.reset()
+    env.state = states
+    taken = GreedyAgent(rules).act(env.views, env.action_mask, None)
+    for k in range(60):
+        best = scores[position == k].argmax()
+        assert taken[k] == np.flatnonzero(env.action_mask[k])[best]
+    assert points.std() > 0
 
 
 # ---- strength

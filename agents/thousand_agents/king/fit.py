@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from thousand_agents.greedy.fit import best_choices, write_numbers
-from thousand_agents.king.fit_data import choices, fitting_rules, played_deals
+from thousand_agents.king.fit_data import choices, fitting_rules, played_deals, positions
 from thousand_agents.king.laying import LOTTERY_EACH
 from thousand_agents.king.playing import EACH_KIND, first_situation
 from thousand_agents.king.values import (
@@ -42,7 +42,8 @@ def fit_choices(numbers: Numbers, kind: str, players: int, seed: int) -> None:
     count = POSITIONS // len(variants)
     parts = []
     for k, options in enumerate(variants):
-        part = choices(options, weights(options, numbers), kind, count, seed + k)
+        w = weights(options, numbers)
+        part = choices(options, w, positions(options, w, kind, count, seed + k))
         parts.append((*part[:2], part[2] + k * count, part[3]))
     terms, points, position, situations = (np.concatenate(p) for p in zip(*parts, strict=True))
     if kind == "lottery":

@@ -59,21 +59,25 @@ def start_of(options: RuleSet, kind: str) -> Any:
     return tables
 
 
-def choices(options: RuleSet, w: Weights, kind: str, count: int, seed: int) -> tuple[Any, ...]:
-    """Every legal choice of some positions: features, outcome, position, situation."""
-    states, room = new_states(count), Room()
-    compiled = options.compiled()
-    _collect(compiled, w, start_of(options, kind), seed, room.arrays, states)
+def positions(options: RuleSet, w: Weights, kind: str, count: int, seed: int) -> Any:
+    """States (count,) with a choice in deals of a kind, among greedy players."""
+    states = new_states(count)
+    _collect(options.compiled(), w, start_of(options, kind), seed, Room().arrays, states)
+    return states
+
+
+def choices(options: RuleSet, w: Weights, states: Any) -> tuple[Any, ...]:
+    """Every legal choice in states of one kind of deal: features, outcome, position, situation."""
     position, action = _legal_choices(states)
-    lottery = kind == "lottery"
+    lottery = states["kind"][0] == LOTTERY_DEAL
     terms = np.zeros((len(action), len(LOTTERY_FEATURES if lottery else FEATURES)))
     situations = np.zeros(len(action), np.int64)
-    views = new_views(1)
+    compiled, views = options.compiled(), new_views(1)
     _describe(
         compiled, w, states, words(states), views, words(views), position, action, terms, situations
     )
     points = np.empty(len(action))
-    outcome_kernel(compiled, w, states[position], action, room.arrays, points)
+    outcome_kernel(compiled, w, states[position], action, Room().arrays, points)
     return terms, points, position, situations
 
 
