@@ -55,7 +55,8 @@ def known_by_referee(record: dict[str, Any], seat: int) -> tuple[dict[int, set[s
                 known = known | {action.split()[1]}
             known = known | look(referee, seat)
             going_on[count] = known
-        ended[count] = known
+        if deal["actions"]:  # a pack that is dealt again by itself ends nothing that anybody saw
+            ended[count] = known
     return going_on, ended
 
 
@@ -115,6 +116,13 @@ def test_whole_match_and_no_frame_tells_a_hidden_card(client):
     assert leaks(frames, record, 0) == []
     other = leaks(frames, record, 1)  # the search finds what another seat may not see
     assert len(other) > len(frames) / 2
+
+
+def test_packs_that_are_dealt_again_by_themselves_are_never_shown(client):
+    rules = {"preset": "classic", "redeal_weak_hand": [20, "mandatory"]}
+    frames, record = played(client, 2, rules=rules)
+    assert any(not deal["actions"] for deal in record["deals"])
+    assert leaks(frames, record, 0) == []
 
 
 def test_cards_lie_face_down_before_the_dark_is_decided(client):
