@@ -25,6 +25,7 @@ from thousand_agents.arena.pages import Section
 from thousand_agents.arena.plots import (
     COLOUR,
     WIDTH,
+    Say,
     interval_plot,
     new_figure,
     plot_style,
@@ -47,23 +48,23 @@ def bid_sections(answer: Answer) -> list[Section]:
     return _auction(answer) if isinstance(answer, AuctionAnswer) else _declarer(answer)
 
 
-def bid_plots(answer: Answer) -> dict[str, str]:
-    """The plots by name, SVG texts."""
+def bid_plots(answer: Answer, say: Say = str) -> dict[str, str]:
+    """The plots by name, SVG texts; ``say`` puts what stands in them into another language."""
     plots: dict[str, str] = {}
     if answer.match is not None:
         choices = answer.match.choices
         chances = [figure_row(choice.name, choice.chance) for choice in choices]
         less = [figure_row(choice.name, choice.less) for choice in choices]
-        plots[_WIN] = interval_plot(chances, f"chance to win the match, in %, {_INTERVAL}")
+        plots[_WIN] = interval_plot(chances, f"chance to win the match, in %, {_INTERVAL}", say)
         plots[_LESS] = interval_plot(
-            less, f"less than {answer.match.best}, percentage points, {_INTERVAL}"
+            less, f"less than {answer.match.best}, percentage points, {_INTERVAL}", say
         )
     if isinstance(answer, AuctionAnswer) and answer.chances:
-        plots[_CONTRACTS] = _contracts_plot(answer.chances)
+        plots[_CONTRACTS] = _contracts_plot(answer.chances, say)
     return plots
 
 
-def _contracts_plot(chances: Sequence[ContractChance]) -> str:
+def _contracts_plot(chances: Sequence[ContractChance], say: Say) -> str:
     """Both estimates of the chance to make each contract, with their intervals."""
     with plot_style():
         figure, axes = new_figure(WIDTH, 3.5)
@@ -75,9 +76,11 @@ def _contracts_plot(chances: Sequence[ContractChance]) -> str:
             shares = [100 * chance.share for chance in found]
             low = [100 * (chance.share - chance.interval[0]) for chance in found]
             high = [100 * (chance.interval[1] - chance.share) for chance in found]
-            axes.errorbar(contracts, shares, (low, high), color=colour, marker=mark, label=name)
-        axes.set_xlabel("contract")
-        axes.set_ylabel(f"chance to make it, in %, {_INTERVAL}")
+            axes.errorbar(
+                contracts, shares, (low, high), color=colour, marker=mark, label=say(name)
+            )
+        axes.set_xlabel(say("contract"))
+        axes.set_ylabel(say(f"chance to make it, in %, {_INTERVAL}"))
         axes.set_ylim(0, 100)
         axes.legend()
         axes.spines[["top", "right"]].set_visible(False)

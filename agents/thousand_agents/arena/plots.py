@@ -1,9 +1,10 @@
 """Plots of the report: estimates with their intervals, as SVG texts that need nothing else."""
 
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
+Say = Callable[[str], str]  # what stands in a plot, in another language
 Row = tuple[str, float, tuple[float, float] | None]  # label, mean, interval
 
 WIDTH, ROW_HEIGHT, MARGIN = 7.0, 0.35, 1.0  # inches
@@ -11,11 +12,12 @@ LONGEST_LABEL = 40
 COLOUR, ZERO = "#1f4e79", "#999999"
 
 
-def interval_plot(rows: Sequence[Row], axis: str) -> str:
+def interval_plot(rows: Sequence[Row], axis: str, say: Say = str) -> str:
     """Means as dots with bars for their intervals, the first row on top; ``axis`` names the unit."""
+    rows = [(say(label), mean, interval) for label, mean, interval in rows]
     with plot_style():
         figure, axes = new_figure(WIDTH, MARGIN + ROW_HEIGHT * len(rows))
-        draw_intervals(axes, rows, axis)
+        draw_intervals(axes, rows, say(axis))
         return svg_text(figure)
 
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from thousand_agents.arena.folder import versions
 from thousand_agents.arena.pages import Section, html_page
-from thousand_agents.arena.plots import Row, interval_plot
+from thousand_agents.arena.plots import Row, Say, interval_plot
 from thousand_agents.arena.statistics import LEVEL
 from thousand_agents.dark.answer import Answer
 from thousand_agents.dark.ask import agent_spread
@@ -124,8 +124,8 @@ def _method(answer: Answer) -> Section:
     return Section("How it was computed", texts, listing=listing)
 
 
-def answer_plots(answer: Answer) -> dict[str, str]:
-    """The plots by name, SVG texts."""
+def answer_plots(answer: Answer, say: Say = str) -> dict[str, str]:
+    """The plots by name, SVG texts; ``say`` puts what stands in them into another language."""
     seats, found = range(len(answer.win.dark)), answer.break_even
     both = [
         figure_row(f"{seat_name(answer, seat)}: {name}", branch[seat])
@@ -145,12 +145,14 @@ def answer_plots(answer: Answer) -> dict[str, str]:
     known = [figure_row(name, figure) for name, figure in ends.items() if figure.mean is not None]
     gap = f"dark less look, chance to win in percentage points, {_INTERVAL}"
     plots = {
-        _WIN: interval_plot(both, f"chance to win, in %, {_INTERVAL}"),
-        _DIFFERENCE: interval_plot(gaps, gap),
-        _OUTCOMES: interval_plot(adds, f"what such deals add, percentage points, {_INTERVAL}"),
-        _POINTS: points_plot(answer.counts),
+        _WIN: interval_plot(both, f"chance to win, in %, {_INTERVAL}", say),
+        _DIFFERENCE: interval_plot(gaps, gap, say),
+        _OUTCOMES: interval_plot(adds, f"what such deals add, percentage points, {_INTERVAL}", say),
+        _POINTS: points_plot(answer.counts, say),
     }
-    return plots | ({_BREAK_EVEN: interval_plot(known, f"in %, {_INTERVAL}")} if known else {})
+    if known:
+        plots[_BREAK_EVEN] = interval_plot(known, f"in %, {_INTERVAL}", say)
+    return plots
 
 
 def figure_row(label: str, figure: Figure) -> Row:

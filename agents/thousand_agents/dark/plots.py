@@ -12,6 +12,7 @@ from thousand_agents.arena.plots import (
     MARGIN,
     ROW_HEIGHT,
     WIDTH,
+    Say,
     draw_intervals,
     new_figure,
     plot_style,
@@ -124,7 +125,7 @@ def draw_tornado(bars: Sequence[Bar], base: float | None, axis: str, title: str)
     return figure
 
 
-def points_plot(counts: PointCounts) -> str:
+def points_plot(counts: PointCounts, say: Say = str) -> str:
     """How many of the deals brought the first hand so many points, after dark and after look."""
     with plot_style():
         figure, axes = new_figure(WIDTH, 3.0)
@@ -135,11 +136,11 @@ def points_plot(counts: PointCounts) -> str:
             [points for points, _ in branches],
             bins=np.arange(first, last + 2) * _BIN,
             weights=[100 * deals / deals.sum() for _, deals in branches],
-            label=["dark", "look"],
+            label=[say("dark"), say("look")],
             color=[_DARK, _LOOK],
         )
-        axes.set_xlabel(f"points of the deal, in steps of {_BIN}")
-        axes.set_ylabel("% of the deals")
+        axes.set_xlabel(say(f"points of the deal, in steps of {_BIN}"))
+        axes.set_ylabel(say("% of the deals"))
         axes.legend(loc="upper center")
         axes.spines[["top", "right"]].set_visible(False)
         return svg_text(figure)

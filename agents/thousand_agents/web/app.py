@@ -20,8 +20,10 @@ from thousand_agents.web.guard import Guard
 from thousand_agents.web.lanes import Lanes
 from thousand_agents.web.limits import Buckets, Limits
 from thousand_agents.web.pages import page_routes
+from thousand_agents.web.requests import reader
 from thousand_agents.web.reviews import Replays
 from thousand_agents.web.rooms import Rooms
+from thousand_agents.web.sentences import say
 from thousand_agents.web.store import Store
 from thousand_env.errors import ThousandError
 
@@ -106,12 +108,13 @@ def make_app(
 
 
 async def _refused(request: Request, error: Exception) -> Response:
-    return JSONResponse({"error": str(error)}, getattr(error, "status", 400))
+    said = say(str(error), reader(request))
+    return JSONResponse({"error": said}, getattr(error, "status", 400))
 
 
 async def _failed(request: Request, error: Exception) -> Response:
     """A full disk, a folder that can't be written."""
-    return JSONResponse({"error": f"the data folder: {error}"}, 500)
+    return JSONResponse({"error": say(f"the data folder: {error}", reader(request))}, 500)
 
 
 __all__ = ["Server", "make_app"]

@@ -24,7 +24,8 @@ from thousand_agents.web.ask_form import FieldError, Question, read_question
 from thousand_agents.web.lanes import Lane, LaneError
 from thousand_agents.web.limits import Limits
 from thousand_agents.web.pages import choices, render
-from thousand_agents.web.requests import read_messages
+from thousand_agents.web.requests import read_messages, reader
+from thousand_agents.web.sentences import say
 from thousand_env.errors import ThousandError
 from thousand_env.games.thousand.cards import RANKS, SUITS
 from thousand_env.games.thousand.rules import (
@@ -38,6 +39,7 @@ from thousand_env.games.thousand.rules import (
 MOST_WAITING: Final = 8  # questions at once, those that wait among them
 LOOK: Final = 0.25  # seconds between two looks at the progress
 _DEALS: Final = 2000
+_SEAT: Final = re.compile(r"\bseat (\d)")
 _MESSAGES: Final = {"ask": {"question": lambda form: isinstance(form, dict)}, "stop": {}}
 
 
@@ -119,15 +121,20 @@ async def _answer(server: Any, socket: WebSocket, form: Any) -> None:
             server.asks.going_on -= 1
     except ThousandError as error:
         field = error.field if isinstance(error, FieldError) else None
-        reason = _as_fields(str(error))
-        if isinstance(error, LaneError):
-            reason += "; fewer deals or quicker players take less"
-        await socket.send_json({"type": "refused", "reason": reason, "field": field})
+        slow = "; fewer deals or quicker players take less" if isinstance(error, LaneError) else ""
+        await socket.send_json(_refusal(f"{error}{slow}", field, socket))
     except Exception:  # ours; the page must not wait for ever
-        await socket.send_json({"type": "refused", "reason": "the server failed", "field": None})
+        await socket.send_json(_refusal("the server failed", None, socket))
         raise
     else:
         await socket.send_json({"type": "answer", **found})
+
+
+def _refusal(reason: str, field: str | None, socket: WebSocket) -> dict[str, Any]:
+    """Why there is no answer; ``field`` is wrong, of a column of fields that of ``seat``."""
+    seat = _SEAT.search(reason)
+    said = {"reason": say(reason, reader(socket)), "field": field}
+    return {"type": "refused", **said, "seat": int(seat[1]) if seat else None}
 
 
 def _check_room(server: Any, socket: WebSocket) -> None:
@@ -142,7 +149,8 @@ async def _compute(lane: Lane, socket: WebSocket, question: Question) -> dict[st
     total = question.worlds if isinstance(question, BidQuestion) else question.deals
     with TemporaryDirectory(prefix="thousand-ask-") as folder:
         pulse = Path(folder) / "done"
-        work = asyncio.create_task(lane.run(ask_jobs.answer, ask_jobs.AskJob(question, str(pulse))))
+        job = ask_jobs.AskJob(question, str(pulse), reader(socket))
+        work = asyncio.create_task(lane.run(ask_jobs.answer, job))
         try:
             told = None
             while not (await asyncio.wait([work], timeout=LOOK))[0]:
@@ -161,10 +169,3 @@ def _read(pulse: Path) -> int | None:
         return int(pulse.read_text())
     except (OSError, ValueError):  # not there yet, or being written
         return None
-
-
-def _as_fields(message: str) -> str:
-    """A message of the commands, in which options stand for fields."""
-    return re.sub(
-        r"(?<!\S|-)(\(?)--([a-z]+(?:-[a-z]+)*)", lambda m: m[1] + m[2].replace("-", "_"), message
-    )

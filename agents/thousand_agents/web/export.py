@@ -23,11 +23,15 @@ _EXPORT: Final = re.compile(r"^export ", re.MULTILINE)
 
 @dataclass(frozen=True)
 class Page:
-    """What the file is made of: the record's JSON, what the page is told of it, judged decisions."""
+    """What the file is made of: the record's JSON, what the page is told of it, judged decisions.
+
+    ``judged`` are a seat's decisions so far, by step, as the agent ``judge`` judged them.
+    """
 
     record: bytes
     described: dict[str, Any]
     seat: int | None
+    judge: str
     judged: dict[str, Any]
     look: Look
 
@@ -36,7 +40,8 @@ def one_file(page: Page) -> str:
     """The HTML; what the server would have been asked for is packed as zlib and base64."""
     replay = Replay(page.record)
     steps = [shown(replay, number, None, page.look) for number in range(len(replay.steps))]
-    data = {"record": page.described, "steps": steps, "seat": page.seat, "judged": page.judged}
+    data = {"record": page.described, "steps": steps}
+    data |= {"seat": page.seat, "judge": page.judge, "judged": page.judged}
     packed = b64encode(zlib.compress(json.dumps(data, ensure_ascii=False).encode(), 9)).decode()
     words = texts(page.look.language)
     return (
@@ -52,6 +57,7 @@ def one_file(page: Page) -> str:
             packed=packed,
             name="file",
             names=replay.names,
+            judges=(page.judge,),
         )
     )
 

@@ -9,6 +9,7 @@ from typing import Any
 from thousand_agents.web.match import Match
 from thousand_agents.web.picture import Look, picture
 from thousand_agents.web.scene import Once, scene, sheet
+from thousand_agents.web.sentences import say
 from thousand_env.games.thousand import action_text
 
 
@@ -23,6 +24,16 @@ class Client:
 def frame(kind: str, **values: Any) -> str:
     """A message."""
     return json.dumps({"type": kind, **values}, ensure_ascii=False, separators=(",", ":"))
+
+
+def refused(error: Exception, turn: int, look: Look) -> str:
+    """Why something wasn't done, to whom it was refused."""
+    return frame("refused", reason=say(str(error), look.language), turn=turn)
+
+
+def missed(said: dict[str, Any], look: Look) -> str:
+    """An agent gave no answer."""
+    return frame("missed", **said | {"reason": say(said["reason"], look.language)})
 
 
 def state_frames(match: Match, asked: bool, **room: Any) -> Callable[[Look], str]:

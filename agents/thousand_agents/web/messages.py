@@ -9,6 +9,7 @@ from thousand_env.foreign import shown
 
 TEMPOS: Final = (0, 300, 800, 1600)  # milliseconds between two decisions of agents
 _LONGEST: Final = 40  # characters of an action
+_LONGEST_SPEC: Final = 300  # one of the server's start may be long
 _MOST_TURNS: Final = 10**9
 
 Check = Callable[[Any], bool]
@@ -30,6 +31,14 @@ def _is_tempo(value: Any) -> bool:
     return type(value) is int and value in TEMPOS
 
 
+def _is_seat(value: Any) -> bool:
+    return type(value) is int and 0 <= value <= 3
+
+
+def _is_spec(value: Any) -> bool:
+    return isinstance(value, str) and 0 < len(value) <= _LONGEST_SPEC
+
+
 def _is_flag(value: Any) -> bool:
     return type(value) is bool
 
@@ -44,7 +53,7 @@ TABLE: Final[Mapping[str, Mapping[str, Check]]] = {
     "leave": {},
 }
 REVIEW: Final[Mapping[str, Mapping[str, Check]]] = {
-    "judge": {"seat": lambda value: type(value) is int and 0 <= value <= 3},
+    "judge": {"seat": _is_seat, "judge": _is_spec},
     "stop": {},
 }
 

@@ -10,16 +10,18 @@ from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
 from thousand_agents.web.form import option_groups, presets
+from thousand_agents.web.hints import SEARCHER
 from thousand_agents.web.messages import TEMPOS
 from thousand_agents.web.players import OFFERED
-from thousand_agents.web.texts import LANGUAGES, language_of, texts
+from thousand_agents.web.requests import reader
+from thousand_agents.web.sentences import say
+from thousand_agents.web.texts import LANGUAGES, texts
 from thousand_env.drawing.cards import SUIT_PATHS
 from thousand_env.drawing.theme import CSS
 from thousand_env.errors import ThousandError
 from thousand_env.games.thousand.cards import SUITS
 
 PAGES: Final = Path(__file__).parent / "pages"
-LANGUAGE_COOKIE: Final = "language"
 CACHED: Final = {"Cache-Control": "max-age=3600"}
 
 
@@ -37,9 +39,7 @@ def environment() -> Environment:
 
 def render(page: str, request: Request, status: int = 200, **values: Any) -> Response:
     """A page in the language of whoever asks."""
-    language = language_of(
-        request.cookies.get(LANGUAGE_COOKIE), request.headers.get("accept-language", "")
-    )
+    language = reader(request)
     words = texts(language)
     html = (
         environment()
@@ -92,7 +92,7 @@ async def _table(request: Request) -> Response:
     try:
         room = request.app.state.server.rooms.find(request.path_params["id"])
     except ThousandError as error:
-        return render("lost", request, 404, reason=str(error))
+        return render("lost", request, 404, reason=say(str(error), reader(request)))
     return render("table", request, watched=room.settings.seat is None, tempos=TEMPOS)
 
 
@@ -102,8 +102,9 @@ async def _review(request: Request) -> Response:
         if name is not None:
             await request.app.state.server.replays.find(name)
     except ThousandError as error:
-        return render("lost", request, 404, reason=str(error))
-    return render("review", request, name=name)
+        return render("lost", request, 404, reason=say(str(error), reader(request)))
+    judges = dict.fromkeys([SEARCHER, *choices(request)["offered"]])
+    return render("review", request, name=name, judges=judges)
 
 
 async def _suit(request: Request) -> Response:

@@ -1,18 +1,29 @@
-"""What comes in: bodies of a bounded size, messages of a bounded rate."""
+"""What comes in: bodies of a bounded size, messages of a bounded rate, and from a reader of what language."""
 
 import json
 from collections.abc import AsyncIterator, Mapping
 from typing import Any, Final
 
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from thousand_agents.web.limits import Bucket, Limits
 from thousand_agents.web.messages import Check, MessageError, read_message
+from thousand_agents.web.sentences import say
+from thousand_agents.web.texts import language_of
 from thousand_env.errors import ThousandError
 
 BROKEN, POLICY, TOO_BIG, UNKNOWN, FULL = 1003, 1008, 1009, 4404, 4429  # reasons to close
 _LONGEST_REASON: Final = 120  # bytes that fit into a close frame
+
+
+LANGUAGE_COOKIE: Final = "language"
+
+
+def reader(connection: HTTPConnection) -> str:
+    """The language of whoever asks: named in the address, chosen on a page, or the browser's."""
+    chosen = connection.query_params.get("language") or connection.cookies.get(LANGUAGE_COOKIE)
+    return language_of(chosen, connection.headers.get("accept-language", ""))
 
 
 class RequestError(ThousandError):
@@ -92,6 +103,6 @@ async def read_messages(
 
 
 async def close(socket: WebSocket, code: int, reason: str) -> None:
-    """Close a connection with a reason, cut to what a close frame holds."""
-    cut = reason.encode()[:_LONGEST_REASON].decode(errors="ignore")
+    """Close a connection with a reason in the reader's language, cut to what a close frame holds."""
+    cut = say(reason, reader(socket)).encode()[:_LONGEST_REASON].decode(errors="ignore")
     await socket.close(code, cut)

@@ -12,9 +12,12 @@ from starlette.responses import JSONResponse, Response
 from starlette.websockets import WebSocket
 
 from thousand_agents.web.export import Page, one_file
-from thousand_agents.web.hints import HintJob, curve, make_hint
+from thousand_agents.web.hints import SEARCHER, HintJob, curve, make_hint, searches
+from thousand_agents.web.jobs import Decision, Turn, act
+from thousand_agents.web.lanes import Lanes
 from thousand_agents.web.messages import REVIEW
 from thousand_agents.web.picture import Look
+from thousand_agents.web.players import check_spec
 from thousand_agents.web.replay import Replay, shown
 from thousand_agents.web.requests import (
     UNKNOWN,
@@ -23,7 +26,9 @@ from thousand_agents.web.requests import (
     close,
     read_body,
     read_messages,
+    reader,
 )
+from thousand_agents.web.sentences import say
 from thousand_agents.web.store import new_id
 from thousand_agents.web.tables import record_of
 from thousand_agents.web.texts import language_of
@@ -64,20 +69,20 @@ class Replays:
         while len(self._kept) > KEPT:
             del self._kept[next(iter(self._kept))]
 
-    def judged(self, name: str, seat: int) -> dict[str, Any]:
-        """Decisions of a seat judged so far, by step."""
-        key = _review_id(name, seat)
+    def judged(self, name: str, seat: int, judge: str) -> dict[str, Any]:
+        """Decisions of a seat judged so far by an agent, by step."""
+        key = _review_id(name, seat, judge)
         found = self._store.load("reviews", key) if self._store.has("reviews", key) else {}
         return dict(found)
 
-    def keep_judged(self, name: str, seat: int, judged: dict[str, Any]) -> None:
+    def keep_judged(self, name: str, seat: int, judge: str, judged: dict[str, Any]) -> None:
         """Remember them."""
-        self._store.save("reviews", _review_id(name, seat), judged)
+        self._store.save("reviews", _review_id(name, seat, judge), judged)
 
 
-def _review_id(name: str, seat: int) -> str:
+def _review_id(name: str, seat: int, judge: str) -> str:
     """The name of a file that follows from another."""
-    digest = hashlib.sha256(f"{name} {seat}".encode()).digest()[:16]
+    digest = hashlib.sha256(f"{name} {seat} {judge}".encode()).digest()[:16]
     return urlsafe_b64encode(digest).decode().rstrip("=")
 
 
@@ -158,31 +163,46 @@ async def judge(socket: WebSocket) -> None:
             if going_on is not None:
                 going_on.cancel()
             if message["type"] == "judge":
-                work = _judge(server, socket, replay, name, message["seat"])
-                going_on = asyncio.create_task(work)
+                asked = message["seat"], message["judge"]
+                going_on = asyncio.create_task(_judge(server, socket, replay, name, *asked))
     finally:
         if going_on is not None:
             going_on.cancel()
 
 
-async def _judge(server: Any, socket: WebSocket, replay: Replay, name: str, seat: int) -> None:
+async def _judge(
+    server: Any, socket: WebSocket, replay: Replay, name: str, seat: int, judge: str
+) -> None:
     """Judge what wasn't yet; what a worker has begun it ends, whoever has gone."""
-    judged, fresh = server.replays.judged(name, seat), 0
+    judged, fresh = server.replays.judged(name, seat, judge), 0
     try:
+        check_spec(judge, server.offered)
         decisions = replay.decisions(seat)
         for number, decision, done in decisions:
             if (found := judged.get(str(number))) is None:
-                work = server.lanes.analysis.run(make_hint, HintJob(decision, done))
+                work = _value(server.lanes, judge, decision, done)
                 found = judged[str(number)] = await asyncio.shield(asyncio.ensure_future(work))
                 fresh += 1
             told = {"type": "judged", "step": number, "done": done, "of": len(decisions)}
-            await socket.send_json(told | {"seat": seat, "hint": found})
+            await socket.send_json(told | {"seat": seat, "judge": judge, "hint": found})
         await socket.send_json({"type": "finished", "seat": seat, "of": len(decisions)})
     except ThousandError as error:
-        await socket.send_json({"type": "refused", "reason": str(error)})
+        await socket.send_json({"type": "refused", "reason": say(str(error), reader(socket))})
     finally:
         if fresh:
-            server.replays.keep_judged(name, seat, judged)
+            server.replays.keep_judged(name, seat, judge, judged)
+
+
+async def _value(lanes: Lanes, judge: str, decision: Decision, done: str) -> dict[str, Any]:
+    """What an agent would have done, and what it and others are worth.
+
+    A search player says both.  What any other would do is asked where it plays at tables, too, so
+    that one that hangs holds up nobody; a search player values it.
+    """
+    if searches(judge):
+        return await lanes.analysis.run(make_hint, HintJob(decision, done, searcher=judge))
+    advised = await lanes.of(judge).run(act, Turn(judge, decision))
+    return await lanes.analysis.run(make_hint, HintJob(decision, done, advised))
 
 
 async def export(request: Request) -> Response:
@@ -192,11 +212,13 @@ async def export(request: Request) -> Response:
     name, asked = request.path_params["id"], request.query_params
     replay = await server.replays.find(name)
     seat = _number(asked["seat"]) if asked.get("seat") else None
+    judge = asked.get("judge", SEARCHER)
     page = Page(
         record=json.dumps(replay.form).encode(),
         described=replay.as_dict() | {"curve": await _curve(server, replay)},
         seat=seat,
-        judged={} if seat is None else server.replays.judged(name, seat),
+        judge=judge,
+        judged={} if seat is None else server.replays.judged(name, seat, judge),
         look=Look(language_of(asked.get("language"), "")),
     )
     html = await server.lanes.analysis.run(one_file, page)

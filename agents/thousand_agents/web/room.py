@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any, Final
 
 from thousand_agents.web import jobs
-from thousand_agents.web.frames import Client, frame, state_frames
+from thousand_agents.web.frames import Client, frame, missed, refused, state_frames
 from thousand_agents.web.hints import HintJob, make_hint
 from thousand_agents.web.lanes import Lanes
 from thousand_agents.web.match import Match
@@ -100,7 +100,7 @@ class Room:
         try:
             await getattr(self, f"_on_{message['type']}")(message, client)
         except ThousandError as error:
-            await client.send(frame("refused", reason=str(error), turn=self.match.turn))
+            await client.send(refused(error, self.match.turn, client.look))
 
     async def _on_act(self, message: dict[str, Any], client: Client) -> None:
         self._check_turn(message)
@@ -220,7 +220,7 @@ class Room:
             self.match.apply(action, show=self.tempo > 0)
 
     async def _missed(self, said: dict[str, Any]) -> None:
-        await self._tell(frame("missed", **said))
+        await self._tell_each(lambda look: missed(said, look))
 
     def _decision(self, seat: int) -> jobs.Decision:
         match = self.match
@@ -235,7 +235,7 @@ class Room:
             hint = await self._lanes.analysis.run(make_hint, HintJob(self._decision(seat)))
             text = frame("hint", turn=turn, **hint)
         except ThousandError as error:
-            text = frame("refused", reason=str(error), turn=turn)
+            text = refused(error, turn, client.look)
         if turn == self.match.turn:
             with suppress(Exception):  # gone meanwhile
                 await client.send(text)
@@ -249,10 +249,6 @@ class Room:
 
     def _keep(self) -> None:
         self._save(self.as_dict())
-
-    async def _tell(self, text: str) -> None:
-        """Send to all."""
-        await self._tell_each(lambda look: text)
 
     async def _tell_state(self) -> None:
         await self._tell_each(self._state())

@@ -1,6 +1,6 @@
 // Questions about a hand or a table: the form goes over a websocket, the answer comes back with its
 // progress, and is laid out as headings, tables and plots.
-import { $, actionName, cardName, connect, el, face, percent, t } from "./core.js";
+import { $, actionName, cardName, connect, dress, el, face, percent, t } from "./core.js";
 import { rulesChosen } from "./rules.js";
 
 const form = $("ask-form");
@@ -90,9 +90,9 @@ function question() {
   return { ...held, contract: whole($("contract").value), give: read("give").join(" ") || null };
 }
 
-function refuse(reason, field) {
+function refuse(reason, field = null, place = null) {
   $("form-error").textContent = reason;
-  const seat = field === "table" ? Number(reason.match(/seat (\d)/)?.[1] ?? 0) : mySeat();
+  const seat = field === "table" ? place ?? 0 : mySeat();
   const wrong = field in COLUMNS ? form.querySelectorAll(`.in-${COLUMNS[field]}`)[seat] : $(IDS[field] ?? field);
   if (!wrong || !form.contains(wrong)) return;
   const details = wrong.closest("details");
@@ -128,13 +128,21 @@ function progress({ done, of }) {
   $("done").textContent = t("ask.done", { n: done });
 }
 
-function table(rows, title) {
+function table(rows, title, best) {
   const [head, ...body] = rows;
   return el("div", { class: "scroll", tabindex: "0", role: "group", "aria-label": title },
     el("table", {},
       el("thead", {}, el("tr", {}, ...head.map((cell) => cell ? el("th", { scope: "col" }, cell) : el("td", {})))),
-      el("tbody", {}, ...body.map(([name, ...cells]) => el("tr", { class: cells.at(-1) === "best" ? "best" : "" },
+      el("tbody", {}, ...body.map(([name, ...cells], place) => el("tr", { class: place === best ? "best" : "" },
         el("th", { scope: "row" }, name), ...cells.map((cell) => el("td", {}, cell)))))));
+}
+
+function drawn(picture) {
+  const svg = document.importNode(new DOMParser().parseFromString(picture, "image/svg+xml").documentElement, true);
+  dress(svg);
+  svg.setAttribute("role", "img");
+  svg.setAttribute("aria-label", t("ask.picture"));
+  return el("div", { class: "picture" }, svg);
 }
 
 function plot(svg, title) {
@@ -164,8 +172,9 @@ function summary(found) {
 function show({ found, sections, plots }) {
   const parts = sections.flatMap((section) => [
     el("h3", {}, section.title),
+    section.picture ? drawn(section.picture) : null,
     ...section.paragraphs.map((text) => el("p", {}, text)),
-    section.table.length ? table(section.table, section.title) : null,
+    section.table.length ? table(section.table, section.title, section.best) : null,
     section.plot ? plot(plots[section.plot], section.title) : null,
     section.listing ? el("pre", { tabindex: "0", role: "group", "aria-label": section.title }, section.listing) : null,
   ]);
@@ -185,7 +194,7 @@ function receive(frame) {
   waits(false);
   $("status").textContent = frame.type === "stopped" ? t("ask.stopped") : "";
   if (frame.type === "answer") show(frame);
-  else if (frame.type === "refused") refuse(frame.reason, frame.field);
+  else if (frame.type === "refused") refuse(frame.reason, frame.field, frame.seat);
 }
 
 // --- the page ---------------------------------------------------------------------------------

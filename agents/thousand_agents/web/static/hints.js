@@ -2,21 +2,24 @@
 import { actionName, el, percent, t } from "./core.js";
 
 const shown = (unit, value, digits = 1) => unit === "win" ? percent(value, digits) : `${value > 0 ? "+" : ""}${value.toFixed(digits)}`;
+const less = (unit, value) => `${unit === "win" && value > 0 ? "+" : ""}${shown(unit, value, unit === "win" ? 2 : 1)}`;
 
-export function hintTable(hint, done = null) {
+/** `judge` is the agent that judges: where it doesn't value by itself, what it would do is said. */
+export function hintTable(hint, done = null, judge = null) {
   const unit = hint.unit, values = hint.options.filter((option) => option.value !== null);
   if (!values.length) return el("p", {}, t("hint.only", { action: actionName(hint.action) }));
   const rows = hint.options.map((option) => el("tr", { class: `${option.action === hint.action ? "best" : ""} ${option.action === done ? "done" : ""}`, "data-hint": option.action },
     el("th", { scope: "row" }, actionName(option.action), option.action === done ? ` (${t("hint.done")})` : ""),
     el("td", {}, shown(unit, option.value)),
     el("td", {}, option.low === null ? "" : `[${shown(unit, option.low)}, ${shown(unit, option.high)}]`),
-    el("td", {}, option.less ? shown(unit, -option.less, unit === "win" ? 2 : 1) : "")));
-  const close = hint.close.length ? t("hint.close", { actions: [hint.action, ...hint.close].map(actionName).join(", ") }) : t("hint.best", { action: actionName(hint.action) });
+    el("td", {}, option.less ? less(unit, -option.less) : "")));
+  const said = hint.advised ? t("hint.advised", { judge, action: actionName(hint.action) })
+    : hint.close.length ? t("hint.close", { actions: [hint.action, ...hint.close].map(actionName).join(", ") }) : t("hint.best", { action: actionName(hint.action) });
   return el("div", {},
     el("table", { class: "hints" },
       el("caption", {}, t(`hint.${unit}`, { n: hint.worlds })),
       el("thead", {}, el("tr", {}, ...["action", unit, "interval", "less"].map((name) => el("th", { scope: "col" }, t(`column.${name}`))))),
       el("tbody", {}, ...rows)),
-    el("p", {}, close),
+    el("p", {}, said),
     hint.skipped.length ? el("p", { class: "hint" }, t("hint.skipped", { actions: hint.skipped.map(actionName).join(", ") })) : null);
 }

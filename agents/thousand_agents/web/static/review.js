@@ -48,7 +48,7 @@ function draw(found) {
   $("picture").replaceChildren(svg);
   $("deal").value = String(deal);
   const hint = judged[step];
-  fill($("hints"), ...(hint ? [el("h3", {}, t("review.decision", { name: record.names[hint.seat] })), hintTable(hint.hint, hint.done)] : []));
+  fill($("hints"), ...(hint ? [el("h3", {}, t("review.decision", { name: record.names[hint.seat] })), hintTable(hint.hint, hint.done, hint.judge)] : []));
   for (const row of $("judged").querySelectorAll("tr")) row.classList.toggle("turn", Number(row.dataset.step) === step);
   drawCurve();
 }
@@ -96,15 +96,17 @@ function mistakes() {
 function judge() {
   judged = {};
   judging?.close();
-  const seat = Number($("judged-seat").value);
-  judging = connect(`/ws/review/${name}`, (frame) => receive(frame, seat), (text) => {
+  const seat = Number($("judged-seat").value), by = $("judge-by").value;
+  drawJudged();
+  show(step);
+  judging = connect(`/ws/review/${name}`, (frame) => receive(frame, seat, by), (text) => {
     if (text) $("progress").textContent = text;
-    else judging.send({ type: "judge", seat });
+    else judging.send({ type: "judge", seat, judge: by });
   });
 }
 
-function receive(frame, seat) {
-  if (frame.type === "judged" && frame.seat === seat) {
+function receive(frame, seat, by) {
+  if (frame.type === "judged" && frame.seat === seat && frame.judge === by) {
     judged[frame.step] = frame;
     $("progress").textContent = t("review.progress", { n: Object.keys(judged).length, of: frame.of });
     drawJudged();
@@ -143,7 +145,7 @@ async function begin() {
     ...seats.map((seat) => option(seat, t("review.as", { name: record.names[seat] }))));
   $("judged-seat").replaceChildren(...seats.map((seat) => option(seat, record.names[seat])));
   fill($("sheet"), sheetTable(record.names, record.sheet));
-  if (packed) fromSaved(source.data); else linkExport();
+  if (packed) fromSaved(source.data); else fromAddress();
   show(0);
   awaitCurve();
 }
@@ -152,13 +154,30 @@ async function begin() {
 function fromSaved(data) {
   $("view-label").hidden = $("judge-form").hidden = true;
   for (const [place, hint] of Object.entries(data.judged)) {
-    judged[place] = { seat: data.seat, hint, done: record.steps[Number(place) + 1][2] };
+    judged[place] = { seat: data.seat, judge: data.judge, hint, done: record.steps[Number(place) + 1][2] };
   }
+  if (Object.keys(judged).length) $("progress").textContent = t("review.judged_by", { name: record.names[data.seat], judge: data.judge });
   drawJudged();
 }
 
+/** Whose decisions are judged, and by whom, stands in the address; there any agent may be named. */
+function fromAddress() {
+  const asked = new URLSearchParams(location.search), by = asked.get("judge"), select = $("judge-by");
+  if (by && ![...select.options].some((option) => option.value === by)) select.append(el("option", {}, by));
+  if (by) select.value = by;
+  if ([...$("judged-seat").options].some((option) => option.value === asked.get("seat"))) $("judged-seat").value = asked.get("seat");
+  linkExport();
+}
+
+function toAddress() {
+  const asked = new URLSearchParams({ seat: $("judged-seat").value, judge: $("judge-by").value });
+  history.replaceState(null, "", `${location.pathname}?${asked}`);
+  linkExport();
+}
+
 function linkExport() {
-  $("export").href = `/api/records/${name}/export?language=${document.documentElement.lang}&seat=${$("judged-seat").value}`;
+  const asked = new URLSearchParams({ language: document.documentElement.lang, seat: $("judged-seat").value, judge: $("judge-by").value });
+  $("export").href = `/api/records/${name}/export?${asked}`;
 }
 
 function listen() {
@@ -169,7 +188,7 @@ function listen() {
   $("view").addEventListener("change", () => show(step));
   $("only").addEventListener("change", () => { drawJudged(); });
   $("judge").addEventListener("click", judge);
-  $("judged-seat").addEventListener("change", linkExport);
+  for (const id of ["judged-seat", "judge-by"]) $(id).addEventListener("change", toAddress);
   $("judged").addEventListener("click", (event) => {
     const place = event.target.closest("[data-go]")?.dataset.go;
     if (place) show(Number(place));

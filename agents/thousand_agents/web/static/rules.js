@@ -9,7 +9,7 @@ function read(option) {
   const kind = option.dataset.kind;
   if (kind === "switch") return field.checked;
   if (kind === "choice") return field.value;
-  const number = field.value === "" ? (field.placeholder || 0) : Number(field.value);
+  const number = field.value === "" ? (field.dataset.empty ?? 0) : Number(field.value);
   return kind === "pair" ? [number, mode.value] : number;
 }
 
