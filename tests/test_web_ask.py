@@ -83,8 +83,10 @@ def client(tmp_path_factory):
 class Window:
     """The page's websocket."""
 
-    def __init__(self, client):
-        self._connection = client.websocket_connect(f"ws://{HOST}/ws/ask")
+    def __init__(self, client, headers=None):
+        self._connection = client.websocket_connect(
+            f"ws://{HOST}/ws/ask", headers=dict(headers or {})
+        )
 
     def __enter__(self):
         self.socket = self._connection.__enter__()
@@ -241,7 +243,7 @@ def test_what_only_the_game_can_tell_is_refused_in_the_pages_words(client):
         assert no_dark["type"] == "refused" and "R7.1" in no_dark["reason"]
         no_auction = window.ask(FORMS["bid"] | {"by": 0})
         assert no_auction["type"] == "refused" and "R5.1" in no_auction["reason"]
-        assert "bid_stands" in no_auction["reason"] and "--" not in no_auction["reason"]
+        assert "by seat 2 stands" in no_auction["reason"] and "--" not in no_auction["reason"]
 
 
 @pytest.mark.parametrize(

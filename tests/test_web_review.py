@@ -2,6 +2,7 @@
 
 import json
 import re
+import sys
 import zlib
 from base64 import b64decode
 from pathlib import Path
@@ -10,8 +11,12 @@ import pytest
 
 pytest.importorskip("starlette")
 
-from tests.web_browser import HOST, Browser, cards_in, client_of, sit_down
-from thousand_env.games.thousand import Game, rules
+from tests.web_browser import HOST, NO_HURRY, Browser, cards_in, client_of, sit_down
+from thousand_agents.web.jobs import Turn, act
+from thousand_agents.web.limits import Limits
+from thousand_agents.web.players import OFFERED
+from thousand_agents.web.replay import Replay
+from thousand_env.games.thousand import Game, action_text, rules
 from thousand_env.games.thousand.seat_record import hide
 from thousand_env.record import record_text, write_record
 
@@ -42,11 +47,14 @@ def upload(client, record):
     return answer.json()["id"]
 
 
-def judged(client, name, seat):
-    """All judged decisions of a seat, by step."""
+SEARCHER = "pimc:worlds=20"
+
+
+def judged(client, name, seat, judge=SEARCHER):
+    """All decisions of a seat as an agent judges them, by step."""
     found = {}
     with client.websocket_connect(f"ws://{HOST}/ws/review/{name}") as socket:
-        socket.send_text(json.dumps({"type": "judge", "seat": seat}))
+        socket.send_text(json.dumps({"type": "judge", "seat": seat, "judge": judge}))
         while (frame := json.loads(socket.receive_text()))["type"] == "judged":
             found[frame["step"]] = frame
     assert frame == {"type": "finished", "seat": seat, "of": len(found)}
@@ -85,7 +93,7 @@ def test_the_record_of_one_seat_tells_of_no_other(client, record):
     own = set(record["deals"][0]["hands"][1].split())
     assert cards_in(client.get(f"/api/records/{name}/steps/0").text) == own
     refused = client.get(f"/api/records/{name}/steps/0?seat=0")
-    assert refused.status_code == 400 and "seat 1 alone" in refused.json()["error"]
+    assert refused.status_code == 400 and "seat 2 alone" in refused.json()["error"]
 
 
 def test_decisions_are_judged_from_what_was_known_and_cost_chances_to_win(client, record):
@@ -107,10 +115,112 @@ def test_decisions_are_judged_from_what_was_known_and_cost_chances_to_win(client
     assert [done for done, _ in mine] == [frame["done"] for frame in found.values()]
 
 
+@pytest.fixture(scope="module")
+def by_search(client, record):
+    """The decisions of seat 1 as the search player judges them."""
+    return judged(client, upload(client, record), 1)
+
+
+def decisions(found):
+    return {step: frame["done"] for step, frame in found.items()}
+
+
+@pytest.mark.parametrize("judge", ["greedy", "net:base-v2", "dark-always"])
+def test_an_agent_that_values_nothing_says_what_it_would_do_and_the_search_what_that_brings(
+    client, record, by_search, judge
+):
+    found = judged(client, upload(client, record), 1, judge)
+    assert decisions(found) == decisions(by_search)
+    replay = Replay(record_text(record).encode())
+    for step, decision, done in replay.decisions(1):
+        hint, search = found[step]["hint"], by_search[step]["hint"]
+        assert hint["advised"] and not search["advised"] and found[step]["judge"] == judge
+        assert hint["action"] == action_text(act(Turn(judge, decision)))
+        values = {option["action"]: option["value"] for option in hint["options"]}
+        if hint["cost"] is not None:
+            cost = values[hint["action"]] - values[done]
+            assert hint["cost"] == pytest.approx(cost, abs=1e-6)
+        for option in search["options"]:  # in the same worlds everything is worth the same
+            if option["action"] in values and option["value"] is not None:
+                assert values[option["action"]] == pytest.approx(option["value"], abs=1e-6)
+
+
+def test_a_search_player_judges_by_its_own_search(client, record, by_search):
+    name = upload(client, record)
+    more = judged(client, name, 1, "pimc:worlds=40")
+    assert decisions(more) == decisions(by_search)
+    assert not any(frame["hint"]["advised"] for frame in more.values())
+    worlds = [
+        max(frame["hint"]["worlds"] for frame in found.values()) for found in (more, by_search)
+    ]
+    assert worlds[0] > worlds[1]
+    for frame in more.values():
+        assert frame["hint"]["cost"] is None or frame["hint"]["cost"] >= 0
+    weighed = judged(client, name, 1, "net+pimc:worlds=20")
+    assert decisions(weighed) == decisions(by_search)
+    values = [[f["hint"]["options"] for f in found.values()] for found in (weighed, by_search)]
+    assert values[0] != values[1]  # it believes other hands
+
+
+def test_each_judge_has_decisions_of_its_own(client, record):
+    name = upload(client, record)
+    first = judged(client, name, 0, "greedy")
+    assert {frame["judge"] for frame in judged(client, name, 0, "timid").values()} == {"timid"}
+    assert judged(client, name, 0, "greedy") == first
+
+
+@pytest.mark.parametrize(
+    ("judge", "rules_of", "reason"),
+    [
+        ("net:base-v2", "pagat", "no network"),
+        ("net+pimc:worlds=20", "pagat", "no network"),
+        ("net:nobody", "online", "no network"),
+        ("wise", "online", "not offered"),
+        ("cmd:rm", "online", "not offered"),
+        ("/etc/passwd", "online", "not offered"),
+        ("pimc:worlds=100000", "online", "worlds"),
+        ("pimc:depth=3", "online", "unknown option"),
+    ],
+)
+def test_a_judge_that_does_not_play_these_rules_is_refused(client, judge, rules_of, reason):
+    game = Game(rules(rules_of), seed=3)
+    while len(game.results) < 1 and game.player is not None:
+        game.apply(game.legal()[0])
+    name = upload(client, write_record(game, ["Anna", "Boris", "Vera"]))
+    for language, said in (("en", reason), ("ru", "")):
+        url = f"ws://{HOST}/ws/review/{name}?language={language}"
+        with client.websocket_connect(url) as socket:
+            socket.send_text(json.dumps({"type": "judge", "seat": 0, "judge": judge}))
+            frame = json.loads(socket.receive_text())
+            assert frame["type"] == "refused" and said in frame["reason"]
+            assert language == "en" or re.search("[а-яё]", frame["reason"])
+
+
+HANGS = f"cmd:{sys.executable} -c 'import time; time.sleep(60)'"
+
+
+def test_a_judge_that_hangs_is_told_of_and_holds_up_no_other(tmp_path, record):
+    limits = Limits(requests=NO_HURRY.requests, messages=NO_HURRY.messages, thinking=1.0)
+    with client_of(tmp_path, (HANGS,), limits) as client:
+        name = upload(client, record)
+        with client.websocket_connect(f"ws://{HOST}/ws/review/{name}") as socket:
+            socket.send_text(json.dumps({"type": "judge", "seat": 0, "judge": HANGS}))
+            frame = json.loads(socket.receive_text())
+        assert frame["type"] == "refused" and "1 s" in frame["reason"]
+        assert judged(client, name, 0, "greedy")
+
+
+def test_the_page_offers_the_judges_that_play_offers_the_search_player_first(client, record):
+    page = client.get(f"/review/{upload(client, record)}").text
+    select = re.search(r'id="judge-by".*?</select>', page, re.DOTALL)[0]
+    offered = re.findall(r"<option>(.*?)</option>", select)
+    assert offered[0] == SEARCHER and set(offered) == set(OFFERED)
+
+
 def test_the_one_file_has_everything_in_it(client, record):
     name = upload(client, record)
-    found = judged(client, name, 0)
-    page = client.get(f"/api/records/{name}/export?seat=0&language=ru")
+    found = judged(client, name, 0, "greedy")
+    page = client.get(f"/api/records/{name}/export?seat=0&judge=greedy&language=ru")
     assert "attachment" in page.headers["content-disposition"]
     html = page.text
     assert (
@@ -122,6 +232,8 @@ def test_the_one_file_has_everything_in_it(client, record):
     data = json.loads(zlib.decompress(b64decode(json.loads(packed[1]))))
     assert len(data["steps"]) == len(data["record"]["steps"])
     assert {int(step) for step in data["judged"]} == set(found)
+    assert data["judge"] == "greedy" and data["seat"] == 0
+    assert all(data["judged"][str(step)] == frame["hint"] for step, frame in found.items())
     assert "Повтор" in html or "Запись" in html
 
 
@@ -149,7 +261,9 @@ def test_examples_of_the_documents_can_be_opened(client):
 def test_broken_messages_and_foreign_ids_close_a_review(client, record):
     name = upload(client, record)
     for url, text, code in (
-        (f"/ws/review/{name}", '{"type": "judge", "seat": 9}', 1003),
+        (f"/ws/review/{name}", '{"type": "judge", "seat": 9, "judge": "greedy"}', 1003),
+        (f"/ws/review/{name}", '{"type": "judge", "seat": 0}', 1003),
+        (f"/ws/review/{name}", '{"type": "judge", "seat": 0, "judge": ""}', 1003),
         (f"/ws/review/{name}", "x", 1003),
         ("/ws/review/" + "a" * 22, "", 4404),
     ):

@@ -155,11 +155,10 @@ def _number(
     value = form[field]
     if open_ and value is None:
         return None
-    null = "null or " if open_ else ""
     with _field(field):
         check(
             type(value) is int and low <= value <= high,
-            f"{null}a number from {low} to {high} is expected, not {shown(value)}",
+            f"a number from {low} to {high} is expected, not {shown(value)}",
         )
     return int(value)
 

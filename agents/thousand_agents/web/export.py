@@ -40,7 +40,7 @@ def one_file(page: Page) -> str:
     """The HTML; what the server would have been asked for is packed as zlib and base64."""
     replay = Replay(page.record)
     steps = [shown(replay, number, None, page.look) for number in range(len(replay.steps))]
-    data = {"record": page.described, "steps": steps}
+    data: dict[str, Any] = {"record": page.described, "steps": steps}
     data |= {"seat": page.seat, "judge": page.judge, "judged": page.judged}
     packed = b64encode(zlib.compress(json.dumps(data, ensure_ascii=False).encode(), 9)).decode()
     words = texts(page.look.language)
