@@ -3,6 +3,7 @@
 import ast
 import json
 import re
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,7 +12,8 @@ import pytest
 pytest.importorskip("starlette")
 
 from tests.test_web_ask import FORMS, Window
-from tests.web_browser import HOST, Browser, client_of, settings, sit_down
+from tests.web_browser import HOST, NO_HURRY, Browser, client_of, settings, sit_down
+from thousand_agents.web.limits import Limits
 from thousand_agents.web.sentences import blanks, catalog, say
 from thousand_agents.web.texts import LANGUAGES
 
@@ -135,7 +137,7 @@ def refusals(client, language: str) -> dict[str, str]:
     found["lost"] = re.search(r'data-test="reason">(.*?)<', found["lost"])[1]
     name = sit_down(client)
     with Browser(client, name, f"?language={language}") as browser:
-        browser.send("act", action="pass", turn=-1 + browser.until_asked()["turn"])
+        browser.send("act", action="pass", turn=1 + browser.until_asked()["turn"])
         found["late"] = browser.wait(lambda frame: frame["type"] == "refused")["reason"]
     with client.websocket_connect(f"ws://{HOST}/ws/table/x", headers=headers) as socket:
         found["closed"] = socket.receive()["reason"]
@@ -176,6 +178,22 @@ def test_a_chosen_language_goes_before_the_browsers(client):
     headers = {"Accept-Language": "pl", "Cookie": "language=ru"}
     reason = client.get(f"/api/records/{'a' * 22}", headers=headers).json()["error"]
     assert reason == say("no such id", "ru") != say("no such id", "pl")
+
+
+HANGS = f"cmd:{sys.executable} -c 'import time; time.sleep(60)'"
+
+
+def test_who_sits_at_a_table_hears_in_his_language_why_an_agent_missed(tmp_path):
+    limits = Limits(requests=NO_HURRY.requests, messages=NO_HURRY.messages, thinking=1.0)
+    with client_of(tmp_path, (HANGS,), limits) as client:
+        name = sit_down(client, agents=["", HANGS, HANGS])
+        with Browser(client, name, "?language=ru") as browser:
+            if browser.until_asked()["legal"]:  # the others come first, or next
+                browser.send("act", action=browser.state["legal"][0], turn=browser.state["turn"])
+            told = [json.loads(text) for text in browser.texts]
+            missed = next((f for f in told if f["type"] == "missed"), None)
+            missed = missed or browser.wait(lambda frame: frame["type"] == "missed")
+    assert missed["reason"] == "нет ответа за 1 с"
 
 
 def test_seats_are_counted_from_1_as_at_the_tables(client, in_english):

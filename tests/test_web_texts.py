@@ -13,8 +13,10 @@ from thousand_agents.web.messages import TEMPOS
 from thousand_agents.web.texts import LANGUAGES, language_of, texts
 from thousand_env.games.thousand import PHASES, PRESETS
 from thousand_env.games.thousand.actions import ACTION_TEXTS
+from thousand_env.games.thousand.rules import OPTIONS
 from thousand_env.games.thousand.state import KINDS, REDEALT
 
+CHOICES = {one for option in OPTIONS.values() for one in (*option.choices, *option.modes)}
 WEB = Path(__file__).parent.parent / "agents" / "thousand_agents" / "web"
 _KEY = re.compile(r"""\bt\((?:'|"|`)([a-z_.A-Z0-9]+)(?:'|"|`)""")
 
@@ -42,6 +44,7 @@ def test_every_key_that_a_page_or_a_script_uses_is_there():
     made = {f"act.{verb}" for verb in verbs} | {f"phase.{phase}" for phase in PHASES}
     made |= {f"preset.{name}" for name in PRESETS} | {f"tempo.{tempo}" for tempo in TEMPOS}
     made |= {f"kind.{kind}" for k, kind in enumerate(KINDS) if k != REDEALT}
+    made |= {f"choice.{one}" for one in CHOICES if not one.isdigit()} | {"choice.off"}
     made |= {f"rank.{rank}" for rank in "9JQKTA"} | {f"suit.{suit}" for suit in "SCDH"}
     assert made - set(words) == set()
 

@@ -76,6 +76,29 @@ def test_decisions_are_judged_and_the_chances_drawn(opened: Page) -> None:
 
 
 @pytest.mark.slow
+def test_any_agent_judges_and_the_address_keeps_which(opened: Page, match_json: Path) -> None:
+    opened.locator("[data-test=judge-by]").select_option("greedy")
+    opened.locator("[data-test=judged-seat]").select_option("1")
+    assert opened.url.endswith("?seat=1&judge=greedy")
+    opened.reload()
+    at(opened, 1, len(steps(match_json)))
+    expect(opened.locator("[data-test=judge-by]")).to_have_value("greedy")
+    expect(opened.locator("[data-test=judged-seat]")).to_have_value("1")
+    assert "judge=greedy" in (opened.locator("[data-test=export]").get_attribute("href") or "")
+    opened.locator("[data-test=judge]").click()
+    row = opened.locator("[data-test=judged] tbody tr").first
+    row.locator("button").click(timeout=150_000)
+    expect(opened.locator("[data-test=hints]")).to_contain_text("greedy would do:")
+
+
+def test_a_judge_of_the_address_that_is_none_is_refused_in_words(opened: Page) -> None:
+    opened.goto(f"{opened.url}?seat=0&judge=wise")
+    expect(opened.locator("[data-test=judge-by]")).to_have_value("wise")
+    opened.locator("[data-test=judge]").click()
+    expect(opened.locator("[data-test=progress]")).to_contain_text("'wise' is not offered")
+
+
+@pytest.mark.slow
 def test_the_saved_page_opens_from_disk_and_asks_nobody(
     opened: Page, page: Page, tmp_path: Path, match_json: Path
 ) -> None:

@@ -119,11 +119,12 @@ function drawJudged() {
   const only = $("only").checked, wrong = new Set(mistakes().map(([place]) => place));
   const rows = Object.entries(judged).filter(([place]) => !only || wrong.has(Number(place)));
   const cost = rows.reduce((sum, [place, { hint }]) => sum + (wrong.has(Number(place)) ? hint.cost : 0), 0);
-  const unit = Object.values(judged)[0]?.hint.unit;
+  const [first] = Object.values(judged), unit = first?.hint.unit;
+  const better = first?.hint.advised ? first.judge : t("column.better"); // another's choice needn't be better
   const shown = (hint) => hint.cost === null ? "" : unit === "win" ? percent(hint.cost, 2) : hint.cost.toFixed(1);
   $("summary").textContent = unit ? t(`review.cost_${unit}`, { n: wrong.size, cost: unit === "win" ? percent(cost, 1) : cost.toFixed(0) }) : "";
   fill($("judged"), el("table", { class: "judged" },
-    el("thead", {}, el("tr", {}, ...["deal", "done", "better", "cost"].map((column) => el("th", { scope: "col" }, t(`column.${column}`))))),
+    el("thead", {}, el("tr", {}, ...[t("column.deal"), t("column.done"), better, t("column.cost")].map((column) => el("th", { scope: "col" }, column)))),
     el("tbody", {}, ...rows.map(([place, { hint, done }]) => el("tr", { "data-step": place, class: Number(place) === step ? "turn" : "" },
       el("td", {}, String(record.steps[place][0])),
       el("th", { scope: "row" }, el("button", { type: "button", class: "link", "data-go": place }, actionShort(done))),
