@@ -186,14 +186,16 @@ HANGS = f"cmd:{sys.executable} -c 'import time; time.sleep(60)'"
 def test_who_sits_at_a_table_hears_in_his_language_why_an_agent_missed(tmp_path):
     limits = Limits(requests=NO_HURRY.requests, messages=NO_HURRY.messages, thinking=1.0)
     with client_of(tmp_path, (HANGS,), limits) as client:
-        name = sit_down(client, agents=["", HANGS, HANGS])
+        name = sit_down(client, agents=["", HANGS, HANGS], rules={"preset": "online"})
         with Browser(client, name, "?language=ru") as browser:
-            if browser.until_asked()["legal"]:  # the others come first, or next
-                browser.send("act", action=browser.state["legal"][0], turn=browser.state["turn"])
-            told = [json.loads(text) for text in browser.texts]
-            missed = next((f for f in told if f["type"] == "missed"), None)
-            missed = missed or browser.wait(lambda frame: frame["type"] == "missed")
-    assert missed["reason"] == "нет ответа за 1 с"
+            while not (missed := [f for f in map(json.loads, browser.texts) if "forGood" in f]):
+                if browser.state["legal"]:
+                    action, turn = browser.state["legal"][0], browser.state["turn"]
+                    browser.send("act", action=action, turn=turn)
+                    browser.wait(lambda frame, turn=turn: frame.get("turn", turn) > turn)
+                else:
+                    browser.frame()
+    assert missed[0]["reason"] == "нет ответа за 1 с"
 
 
 def test_seats_are_counted_from_1_as_at_the_tables(client, in_english):

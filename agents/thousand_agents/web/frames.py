@@ -26,9 +26,9 @@ def frame(kind: str, **values: Any) -> str:
     return json.dumps({"type": kind, **values}, ensure_ascii=False, separators=(",", ":"))
 
 
-def refused(error: Exception, turn: int, look: Look) -> str:
+def refused(reason: str, turn: int, look: Look) -> str:
     """Why something wasn't done, to whom it was refused."""
-    return frame("refused", reason=say(str(error), look.language), turn=turn)
+    return frame("refused", reason=say(reason, look.language), turn=turn)
 
 
 def missed(said: dict[str, Any], look: Look) -> str:

@@ -100,7 +100,7 @@ class Room:
         try:
             await getattr(self, f"_on_{message['type']}")(message, client)
         except ThousandError as error:
-            await client.send(refused(error, self.match.turn, client.look))
+            await client.send(refused(str(error), self.match.turn, client.look))
 
     async def _on_act(self, message: dict[str, Any], client: Client) -> None:
         self._check_turn(message)
@@ -235,7 +235,7 @@ class Room:
             hint = await self._lanes.analysis.run(make_hint, HintJob(self._decision(seat)))
             text = frame("hint", turn=turn, **hint)
         except ThousandError as error:
-            text = refused(error, turn, client.look)
+            text = refused(str(error), turn, client.look)
         if turn == self.match.turn:
             with suppress(Exception):  # gone meanwhile
                 await client.send(text)
