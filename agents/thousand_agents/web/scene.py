@@ -6,6 +6,8 @@ At a table that is only watched it is read from the game's state, with open hand
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+import numpy as np
+
 from thousand_env.games.thousand import PHASES, RuleSet, action_text
 from thousand_env.games.thousand.cards import SUITS, card_text, mask_text
 from thousand_env.games.thousand.picture import hand_sizes
@@ -17,13 +19,16 @@ GIVE_HIDDEN: Final = "give ??"
 
 
 class Once:
-    """A view or a state whose fields are read once: that takes a record's attributes long."""
+    """A view or a state whose fields are read once, and by index: a record's attributes take long."""
 
     def __init__(self, record: Any) -> None:
-        self._record = record
+        self.dtype = record.dtype
+        self._fields = record.view((np.void, record.dtype))
 
     def __getattr__(self, name: str) -> Any:
-        value = getattr(self._record, name)
+        if name not in self.dtype.fields:
+            raise AttributeError(name)
+        value = self._fields[name]
         self.__dict__[name] = value
         return value
 
