@@ -8,6 +8,7 @@ import subprocess
 import threading
 import time
 from contextlib import ExitStack, suppress
+from http.client import HTTPException
 from pathlib import Path
 from urllib.request import Request, urlopen
 
@@ -44,12 +45,12 @@ class Served:
         with urlopen(Request(f"http://{self.address}{path}", body, {"Content-Type": "application/json"})) as answer:  # fmt: skip
             return answer.read().decode()
 
-    def in_background(self, path: str) -> None:
+    def in_background(self, path: str, form: object = None) -> None:
         """Ask, and care for no answer."""
 
         def ask() -> None:
-            with suppress(OSError):
-                self.get(path)
+            with suppress(OSError, HTTPException):
+                self.get(path, form)
 
         threading.Thread(target=ask, daemon=True).start()
 
@@ -79,10 +80,7 @@ def tables_open(served: Served, stack: ExitStack) -> None:
 
 def worker_of_a_table_starting(served: Served, stack: ExitStack) -> None:
     """The table waits for the worker in which its agent is to be made."""
-    form = settings(agents=["", "pimc:worlds=5", "greedy"])
-    thread = threading.Thread(target=lambda: suppress(OSError)(served.get)("/api/tables", form))
-    thread.daemon = True
-    thread.start()
+    served.in_background("/api/tables", settings(agents=["", "pimc:worlds=5", "greedy"]))
     time.sleep(0.3)
 
 

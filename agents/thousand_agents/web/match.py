@@ -61,11 +61,11 @@ class Match:
         Raises: IllegalActionError.
         """
         before, deals = self._view(), len(self.game.results)
-        seat, trick = self.game.player, int(self.game.state.tricks_played)
+        seat = self.game.player
         self._apply(action)
         self.turn += 1
         ended = self.game.results[deals] if len(self.game.results) > deals else None
-        taken = ended is None and int(self.game.state.tricks_played) > trick
+        taken = ended is None and self.game.state.tricks_played > before.tricks_played
         if seat is not None and (ended is not None or (taken and show)):
             shown = _with_action(before, seat, action)
             taker = int(shown.best_seat) if action < NUM_CARDS else None

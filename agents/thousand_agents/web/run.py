@@ -1,16 +1,19 @@
 """The server, listening: uvicorn with our limits."""
 
+import asyncio
 import gc
 import logging
 import socket
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import uvicorn
 
 from thousand_agents.web import jobs
 from thousand_agents.web.app import make_app
 from thousand_agents.web.guard import LOOPBACK
+from thousand_agents.web.lanes import LaneError
 from thousand_agents.web.limits import Limits
 
 CONNECTIONS = 1000
@@ -21,10 +24,16 @@ class _Listening(uvicorn.Server):
     """Uvicorn, which ends all work before it waits for those who wait for that work."""
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Stop; a request that is cut off then is nothing to report."""
-        await self.config.app.state.server.close()  # type: ignore[union-attr]
+        """Stop; a request or a job that is cut off then is nothing to report."""
         logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
+        asyncio.get_running_loop().set_exception_handler(_report)
+        await self.config.app.state.server.close()  # type: ignore[union-attr]
         await super().shutdown(sockets)
+
+
+def _report(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    if not isinstance(context.get("exception"), LaneError):
+        loop.default_exception_handler(context)
 
 
 def run(
