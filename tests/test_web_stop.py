@@ -65,7 +65,16 @@ class Served:
         start = time.perf_counter()
         os.killpg(self.process.pid, number)
         _, said = self.process.communicate(timeout=30)
-        return time.perf_counter() - start, said
+        seconds = time.perf_counter() - start
+        return seconds, re.sub("thousand_env: compiling.*\n", "", said)
+
+    def left(self) -> bool:
+        """Is a process of the group still there?"""
+        try:
+            os.killpg(self.process.pid, 0)
+        except ProcessLookupError:
+            return False
+        return True
 
 
 def nothing_open(served: Served, stack: ExitStack) -> None:
@@ -118,6 +127,8 @@ def test_it_stops_quickly_and_quietly_whatever_it_does(busy, number, tmp_path):
         assert said == ("\nthousand: stopped\n" if number == signal.SIGINT else "")
         assert served.process.returncode == (130 if number == signal.SIGINT else -number)
         assert seconds < QUICKLY
+        time.sleep(0.5)
+        assert not served.left()
     finally:
         with suppress(ProcessLookupError):
             os.killpg(served.process.pid, signal.SIGKILL)

@@ -9,7 +9,7 @@ from thousand_env import games
 from thousand_env.checks import check, check_seed, is_whole
 from thousand_env.errors import ActionError, IllegalActionError, TableError
 from thousand_env.foreign import shown
-from thousand_env.games.common import core
+from thousand_env.games.common import core, kernels
 from thousand_env.games.common.core import DEAL, NONE
 from thousand_env.games.common.records import copied, words
 from thousand_env.games.common.start import start_table
@@ -27,6 +27,9 @@ class BaseGame:
     records write it; ``results``, one entry a deal that is done.
 
     Raises: RulesError, TableError, ActionError, IllegalActionError; the game is unchanged then.
+
+    What every decision needs is asked of kernels, with arrays of one: a compiled function takes an
+    array at once, but looks at a record for longer than it then works.
     """
 
     game: ClassVar[str]
@@ -50,7 +53,8 @@ class BaseGame:
         )
         seed_number = 0 if seed is None else check_seed(seed)
         self.rules: Any = rules or self._package.rules()
-        self._rules = self.rules.compiled()[0]
+        self._compiled = self.rules.compiled()
+        self._rules = self._compiled[0]
         start = start_table(self.rules, table, check_dealer(dealer, self.rules.players))
         self._states = self._package.new_states(1)
         self._words = words(self._states)
@@ -143,7 +147,7 @@ class BaseGame:
         """Legal actions, bool (A,)."""
         mask = np.zeros((1, self._package.NUM_ACTIONS), np.bool_)
         if self.player is not None:
-            core.write_mask(self._g, mask, 0)
+            kernels.mask_kernel(self._states, mask)
         return mask[0]
 
     def legal_actions(self) -> list[int]:
@@ -164,7 +168,8 @@ class BaseGame:
         if not is_whole(seat, 0) or seat >= self.rules.players:
             raise TableError(f"no seat {shown(seat)} at this table")
         views = self._package.new_views(1)
-        core.fill_view(self._g, self._rules, seat, self._words, 0, views[0], words(views), 0)
+        seats = np.array([seat])
+        kernels.view_kernel(self._states, self._words, self._compiled, seats, views, words(views))
         return views[0]
 
     def deal(self, hands: Any, talon: Any = "") -> None:
@@ -186,7 +191,7 @@ class BaseGame:
             raise IllegalActionError(self.phase, player, text, self.legal())
         self.deals[-1]["actions"].append(text)
         before = self.state
-        core.apply(self._g, self._rules, number)
+        kernels.act_kernel(self._states, self._compiled, number)
         self._note_result(before)
         self._deal_on()
 
