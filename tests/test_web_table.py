@@ -213,6 +213,43 @@ def test_a_full_folder_says_so(tmp_path):
         assert answer.status_code == 507 and "delete" in answer.json()["error"]
 
 
+def test_a_table_that_cannot_be_saved_says_so_and_goes_on(tmp_path, monkeypatch):
+    with client_of(tmp_path) as client, Browser(client, sit_down(client)) as browser:
+        before = browser.until_asked()
+
+        def full(*args):
+            raise OSError(28, "No space left on device")
+
+        with monkeypatch.context() as patched:
+            patched.setattr(Store, "save", full)
+            browser.send("act", action=before["legal"][0], turn=before["turn"])
+            refusal = browser.wait(lambda frame: frame["type"] == "refused")
+            assert "can't be kept" in refusal["reason"] and "No space" in refusal["reason"]
+            assert browser.until_asked()["turn"] >= before["turn"]
+        browser.wait(lambda frame: frame["type"] == "state" and frame["turn"] > before["turn"])
+        move(browser)
+
+
+def test_what_is_shown_is_saved_and_a_later_save_is_never_overtaken(tmp_path, monkeypatch):
+    save, kept = Store.save, []
+
+    def slow(store, kind, name, form):
+        time.sleep(0.02 * (len(kept) % 3))  # threads would overtake each other
+        kept.append(len(form["actions"]))
+        save(store, kind, name, form)
+
+    monkeypatch.setattr(Store, "save", slow)
+    with client_of(tmp_path) as client, Browser(client, sit_down(client, tempo=300)) as browser:
+        for _ in range(5):
+            browser.until_asked()
+            browser.send("tempo", tempo=300)
+            browser.send("tempo", tempo=0)
+            move(browser)
+            [file] = (tmp_path / "tables").glob("*.json")
+            assert json.loads(file.read_text())["turn"] >= browser.state["turn"] - 1
+    assert kept == sorted(kept)
+
+
 def test_two_tables_are_apart(client):
     names = [sit_down(client, name=name) for name in ("Anna", "Boris")]
     assert len(set(names)) == 2

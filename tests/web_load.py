@@ -5,7 +5,8 @@
 A server of its own is started.  So many tables are played at once against greedy players; whoever
 sits there thinks for a while (the mean of an exponential distribution; 0: not at all), then does
 something.  What is measured is the time from a decision sent to the picture of the next question,
-the agents' turns between them included.  With ``--matches`` it goes on until so many matches were
+the agents' turns between them included; and the processor's time that the server took an answer,
+which depends less on what else the machine does.  With ``--matches`` it goes on until so many matches were
 played to their ends, short ones (polish rules up to 300), and the server's memory is read on the way.
 """
 
@@ -13,6 +14,7 @@ import argparse
 import asyncio
 import json
 import multiprocessing as mp
+import os
 import random
 import resource
 import socket
@@ -25,6 +27,7 @@ from pathlib import Path
 from urllib.request import Request, urlopen
 
 from websockets.asyncio.client import connect
+from websockets.sync.client import connect as connect_at_once
 
 from thousand_agents.web.limits import Limits, Rate
 from thousand_agents.web.run import run
@@ -42,6 +45,7 @@ class Figures:
     answers: list[float] = field(default_factory=list)  # seconds
     matches: int = 0
     memory: list[float] = field(default_factory=list)  # MB
+    processor: float = 0.0  # seconds, of the server
 
 
 def serve(listening: socket.socket, data: str) -> None:
@@ -95,8 +99,15 @@ def memory_of(pid: int) -> float:
     return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * PAGE / 1e6
 
 
+def processor_of(pid: int) -> float:
+    """Seconds of the processor that a process has taken."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 async def measure(port: int, pid: int, args: argparse.Namespace) -> Figures:
     figures, until = Figures(), asyncio.Event()
+    used = processor_of(pid)
     chairs = [
         asyncio.create_task(play(port, args, figures, until, seed)) for seed in range(args.tables)
     ]
@@ -116,6 +127,7 @@ async def measure(port: int, pid: int, args: argparse.Namespace) -> Figures:
         chair.cancel()
     await asyncio.gather(*chairs, return_exceptions=True)
     figures.memory.append(memory_of(pid))
+    figures.processor = processor_of(pid) - used
     return figures
 
 
@@ -127,7 +139,8 @@ def report(figures: Figures, args: argparse.Namespace, seconds: float) -> int:
     late = ms[min(int(0.95 * len(ms)), len(ms) - 1)]
     print(
         f"{args.tables} tables, {args.think:g} s of thinking: {len(ms)} answers, {len(ms) / seconds:.0f} a second; "
-        f"median {statistics.median(ms):.0f} ms, 95% under {late:.0f} ms (allowed: {ALLOWED}), longest {ms[-1]:.0f} ms"
+        f"median {statistics.median(ms):.0f} ms, 95% under {late:.0f} ms (allowed: {ALLOWED}), longest {ms[-1]:.0f} ms; "
+        f"the server's processor {1000 * figures.processor / len(ms):.2f} ms an answer"
     )
     print(f"matches played to their ends: {figures.matches}; memory in MB: {', '.join(f'{mb:.0f}' for mb in figures.memory)}")  # fmt: skip
     return 0 if late < ALLOWED else 1
@@ -163,10 +176,15 @@ def wait_for(port: int) -> None:
     for _ in range(600):
         try:
             with urlopen(f"http://127.0.0.1:{port}/"):
-                return
+                break
         except OSError:
             time.sleep(0.2)
-    raise SystemExit("the server doesn't answer")
+    else:
+        raise SystemExit("the server doesn't answer")
+    name = sit_down(port, RULES)
+    with connect_at_once(f"ws://127.0.0.1:{port}/ws/table/{name}") as table:
+        while not json.loads(table.recv())["legal"]:
+            pass
 
 
 if __name__ == "__main__":

@@ -18,12 +18,13 @@ def written_aside(path: str | Path) -> Iterator[Path]:
     Raises: OSError if ``path`` is a folder or a device, which the renaming would replace.
     """
     path = Path(path)
-    if path.exists() and not path.is_file():
+    if not path.is_file() and path.exists():
         raise OSError("it is a folder or a device; the name of a plain file is expected")
     part = path.with_name(f"{path.name}.{secrets.token_hex(4)}{PART}")
     try:
         yield part
         part.replace(path)
-    finally:
+    except BaseException:
         with suppress(OSError, ValueError):  # ValueError: a path with a zero byte
             part.unlink()
+        raise

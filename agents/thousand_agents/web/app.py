@@ -48,13 +48,18 @@ class Server:
         self.buckets = Buckets(self.limits.requests)
         self.asks = Asks(self.limits)
 
+    async def close(self) -> None:
+        """End what goes on: tables first, so that none of them misses its agents."""
+        await self.rooms.close()
+        self.lanes.close()
+        self.asks.close()
+
 
 def make_app(
     data: Path,
     agents: Sequence[str] = (),
     limits: Limits | None = None,
     hosts: Sequence[str] | None = None,
-    prepared: bool = False,
 ) -> Starlette:
     """The application.
 
@@ -63,7 +68,6 @@ def make_app(
         agents: specs that a browser may name beside the usual ones, programs and files among them.
         limits: of sizes, rates and times.
         hosts: names under which it may be asked; None allows any.
-        prepared: start a worker at once, and not with the first agent's turn.
     """
     limits = limits or Limits()
     store, lanes = Store(data, limits.files), Lanes(limits, agents)
@@ -71,17 +75,12 @@ def make_app(
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        tasks = [asyncio.create_task(server.rooms.sweep())]
-        if prepared:
-            tasks.append(asyncio.create_task(lanes.prepare()))
+        sweeping = asyncio.create_task(server.rooms.sweep())
         try:
             yield
         finally:
-            for task in tasks:
-                task.cancel()
-            await server.rooms.close()
-            server.lanes.close()
-            server.asks.close()
+            sweeping.cancel()
+            await server.close()
 
     app = Starlette(
         routes=[

@@ -59,9 +59,11 @@ def state_frames(match: Match, asked: bool, **room: Any) -> Callable[[Look], str
         "settlement": game.settlement,
     }
 
+    told = frame("state", **values, **room)
+
     @lru_cache
     def with_picture(look: Look) -> str:
         drawn = picture(seen, settings.rules, settings.names, look)
-        return frame("state", **values, **room, picture=drawn)
+        return f'{told[:-1]},"picture":{json.dumps(drawn, ensure_ascii=False)}}}'
 
     return with_picture

@@ -21,11 +21,16 @@ class Decision:
     legal: tuple[int, ...]
     seed: tuple[int, ...]
 
+    def batch(self) -> tuple[Any, Any]:
+        """The views (1,) and the masks, bool (1, A)."""
+        masks = np.zeros((1, NUM_ACTIONS), np.bool_)
+        masks[0, list(self.legal)] = True
+        return np.frombuffer(bytearray(self.view), VIEW_DTYPE), masks
+
     def unpacked(self) -> tuple[Any, Any]:
         """The view, a record, and the mask, bool (A,)."""
-        mask = np.zeros(NUM_ACTIONS, np.bool_)
-        mask[list(self.legal)] = True
-        return np.frombuffer(self.view, VIEW_DTYPE).copy()[0], mask
+        views, masks = self.batch()
+        return views[0], masks[0]
 
 
 @dataclass(frozen=True)
@@ -41,8 +46,8 @@ def act(job: Turn) -> int:
 
     Raises: AgentError if it gives up or answers with what isn't legal.
     """
-    agent, (view, mask) = _agent(job.spec, job.decision.rules), job.decision.unpacked()
-    found = agent.act(np.array([view]), mask[None], np.random.default_rng(job.decision.seed))
+    agent = _agent(job.spec, job.decision.rules)
+    found = agent.act(*job.decision.batch(), np.random.default_rng(job.decision.seed))
     action = int(found[0])
     if action not in job.decision.legal:
         raise AgentError(

@@ -6,16 +6,12 @@ worker and nothing else; kinds of work that must not wait for each other have la
 
 import asyncio
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
 from typing import TypeVar
 
 from thousand_agents.executors.base import cores
-from thousand_agents.executors.process import Spawning, begin_worker
 from thousand_agents.web import jobs
 from thousand_agents.web.limits import Limits
-from thousand_agents.web.players import QUICK
+from thousand_agents.web.workers import Worker
 from thousand_env.errors import ThousandError
 
 Job = TypeVar("Job")
@@ -24,26 +20,6 @@ Result = TypeVar("Result")
 
 class LaneError(ThousandError):
     """A job that took too long, or whose worker died."""
-
-
-class Worker:
-    """One spawned process that does one job at a time."""
-
-    def __init__(self) -> None:
-        self._context = Spawning()
-        self._pool = ProcessPoolExecutor(1, self._context, initializer=begin_worker)
-        self.started = False
-
-    def submit(self, function: Callable[[Job], Result], job: Job) -> Future[Result]:
-        """Begin a job."""
-        return self._pool.submit(function, job)
-
-    def end(self) -> None:
-        """End the process, whatever it does."""
-        for process in self._context.started:
-            if process.pid is not None:
-                process.kill()
-        self._pool.shutdown(wait=False, cancel_futures=True)
 
 
 class Lane:
@@ -69,83 +45,80 @@ class Lane:
         async with self._free:
             worker = await self._worker()
             try:
-                result = await asyncio.wait_for(
-                    asyncio.wrap_future(worker.submit(function, job)), self.seconds
-                )
+                async with asyncio.timeout(self.seconds):
+                    done, found = await worker.do(function, job)
             except TimeoutError:
                 self._drop(worker)
                 raise LaneError(f"no answer within {self.seconds:g} seconds") from None
-            except BrokenProcessPool:
+            except (EOFError, ConnectionError):
                 self._drop(worker)
-                raise LaneError("the worker process died (killed, or out of memory?)") from None
-            except asyncio.CancelledError:  # nobody waits for it any more
+                raise self._error("the worker process died (killed, or out of memory?)") from None
+            except BaseException:  # nobody waits for it any more
                 self._drop(worker)
-                raise
-            except Exception:  # the job's own error: the worker is as good as before
-                self._idle.append(worker)
                 raise
             self._idle.append(worker)
+            if not done:  # the job's own error: the worker is as good as before
+                raise found
+            result: Result = found
             return result
 
     async def _worker(self) -> Worker:
         """A worker that has started."""
         if self._closed:
-            raise LaneError("the server is going down")
+            raise self._error("closed")
         worker = self._idle.pop() if self._idle else Worker()
         self._all.add(worker)
         if worker.started:
             return worker
         try:
-            await asyncio.wait_for(
-                asyncio.wrap_future(worker.submit(self._warm, None)), self._starting
-            )
-        except (TimeoutError, BrokenProcessPool):
-            self._drop(worker)
-            raise LaneError("a worker process could not be started") from None
-        except BaseException:
-            self._drop(worker)
-            raise
-        worker.started = True
+            async with asyncio.timeout(self._starting):
+                await worker.start()
+                worker.started, _ = await worker.do(self._warm, None)
+        except (OSError, EOFError):  # a time-out is one, too
+            pass
+        finally:
+            if not worker.started:
+                self._drop(worker)
+        if not worker.started:
+            raise self._error("a worker process could not be started")
         return worker
+
+    def _error(self, reason: str) -> LaneError:
+        return LaneError("the server is going down" if self._closed else reason)
 
     def _drop(self, worker: Worker) -> None:
         self._all.discard(worker)
-        worker.end()
+        worker.kill()
 
     def close(self) -> None:
-        """End all workers."""
+        """End all workers; whoever waits for one is told so."""
         self._closed = True
-        for worker in [*self._all]:
+        workers = [*self._all]
+        for worker in workers:
             self._drop(worker)
+        for worker in workers:
+            worker.join()
 
 
 class Lanes:
     """The lanes of a server.
 
-    Quick agents never wait for slow ones; each agent that the server's start offers has a lane of
-    its own, since only those can hang; analysis holds up no game.
+    Each agent that the server's start offers has a lane of its own, since only those can hang;
+    analysis holds up no game.
     """
 
     def __init__(self, limits: Limits, offered: Sequence[str] = ()) -> None:
         size, start = max(2, cores()), limits.starting
         search = jobs.warm_search
-        self._quick = Lane(1, limits.thinking, start, jobs.warm_quick)
         self._search = Lane(size, limits.thinking, start, search)
         self._own = {spec: Lane(size, limits.thinking, start, search) for spec in offered}
         self.analysis = Lane(size, limits.analysis, start, search)
 
-    async def prepare(self) -> None:
-        """Start the worker of the quick agents before anybody waits for it."""
-        with suppress(LaneError):
-            await self._quick.run(jobs.warm_quick, None)
-
     def of(self, spec: str) -> Lane:
         """The lane where an agent thinks."""
-        if spec in QUICK:
-            return self._quick
         return next((lane for own, lane in self._own.items() if own in spec), self._search)
 
     def close(self) -> None:
         """End all workers."""
-        for lane in (self._quick, self._search, self.analysis, *self._own.values()):
+        for lane in (self._search, self.analysis, *self._own.values()):
             lane.close()

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import thousand_env as te
+from thousand_agents.web.replay import view_of
 from thousand_agents.web.settings import Settings
 from thousand_env.errors import ThousandError
 from thousand_env.games.thousand.actions import action_text, parse_action
@@ -60,14 +61,14 @@ class Match:
 
         Raises: IllegalActionError.
         """
-        before, deals = self._view(), len(self.game.results)
-        seat, trick = self.game.player, int(self.game.state.tricks_played)
+        before, deals = self.game.state, len(self.game.results)
+        seat = self.game.player
         self._apply(action)
         self.turn += 1
         ended = self.game.results[deals] if len(self.game.results) > deals else None
-        taken = ended is None and int(self.game.state.tricks_played) > trick
+        taken = ended is None and self.game.state.tricks_played > before.tricks_played
         if seat is not None and (ended is not None or (taken and show)):
-            shown = _with_action(before, seat, action)
+            shown = _with_action(self._before(before), seat, action)
             taker = int(shown.best_seat) if action < NUM_CARDS else None
             self.still = Still(shown, taker, ended)
 
@@ -115,14 +116,17 @@ class Match:
     def _remember(self) -> None:
         self._begun = [*self._begun, (len(self.actions), copy(self.game))][-_KEPT:]
 
-    def _view(self) -> Any:
-        """What is seen now: the seat's view, or all of the game where it is only watched."""
+    def _before(self, state: Any) -> Any:
+        """What was seen of a state: the seat's view, or all of it where the game is only watched."""
         seat = self.settings.seat
-        return self.game.state if seat is None else self.game.view(seat)
+        return state if seat is None else view_of(state, self.settings.rules.compiled()[0], seat)
 
     def seen(self) -> Any:
         """What is to be shown: a view, or of a watched game its state."""
-        return self.still.view if self.still else self._view()
+        if self.still:
+            return self.still.view
+        seat = self.settings.seat
+        return self.game.state if seat is None else self.game.view(seat)
 
 
 def _with_action(record: Any, seat: int, action: int) -> Any:

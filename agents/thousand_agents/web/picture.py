@@ -5,6 +5,8 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
+import numpy as np
+
 from thousand_agents.web.texts import DEFAULT, texts
 from thousand_env.drawing.theme import CSS, Style
 from thousand_env.games.thousand import RuleSet
@@ -29,5 +31,5 @@ def _style(look: Look) -> Style:
 
 def picture(record: Any, rules: RuleSet, names: Sequence[str], look: Look) -> str:
     """A view, or a state with all hands open, as an SVG document; nothing else is known here."""
-    draw = svg_state if record.hand.ndim else svg_view
+    draw = svg_state if np.ndim(record.hand) else svg_view
     return draw(record, rules, names, _style(look)).replace(_STYLE, "")

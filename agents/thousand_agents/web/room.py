@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any, Final
 
@@ -14,23 +14,24 @@ from thousand_agents.web.match import Match
 from thousand_agents.web.picture import Look
 from thousand_agents.web.seats import Seats
 from thousand_agents.web.settings import read_settings
+from thousand_agents.web.store import StoreError
 from thousand_env.checks import check
 from thousand_env.errors import ThousandError
-from thousand_env.games.thousand import RuleSet
-from thousand_env.games.thousand.actions import parse_action
 
 FORMAT: Final = "thousand-web-table/1"
 PATIENCE: Final = 0.25  # seconds of thinking that are not worth a picture of their own
 SHOWN: Final = 2  # tempos that a finished trick, or a watched deal's end, is shown
 
+Save = Callable[[dict[str, Any]], Awaitable[None]]
+
 
 class Room:
-    """One table.  Everything happens in the server's event loop; only agents think elsewhere.
+    """One table.  Everything happens in the server's event loop; only slow agents think elsewhere.
 
-    ``save`` is called with the form of the table whenever it changed for good.
+    ``save`` is called with the form of the table whenever it changed for good; before that is seen.
     """
 
-    def __init__(self, match: Match, lanes: Lanes, save: Callable[[dict[str, Any]], None]) -> None:
+    def __init__(self, match: Match, lanes: Lanes, save: Save) -> None:
         self.match, self.settings = match, match.settings
         self.tempo, self.left, self.paused = self.settings.tempo, False, False
         self.clients: set[Client] = set()
@@ -39,6 +40,8 @@ class Room:
         self._thinking: int | None = None
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
+        self._closed = False
+        self._keeping = asyncio.Lock()  # a later form is never overtaken by an earlier one
         self.rested = time.monotonic()  # since when nobody is connected
         self._hints: set[asyncio.Task[None]] = set()
 
@@ -48,7 +51,7 @@ class Room:
         """The table as it is kept: the cards follow from the seed, so the file stays secret."""
         settings = self.settings.form | {"tempo": self.tempo}
         match = self.match
-        kept = {"seed": match.seed, "actions": match.actions, "turn": match.turn}
+        kept = {"seed": match.seed, "actions": [*match.actions], "turn": match.turn}
         return {"format": FORMAT, "settings": settings, **kept, "left": self.left}
 
     @classmethod
@@ -62,6 +65,20 @@ class Room:
         room = cls(Match.replayed(settings, form["seed"], form["actions"]), lanes, save)
         room.match.turn, room.left = form["turn"] + 1, form["left"]
         return room
+
+    async def keep(self) -> None:
+        """Save the table as it stands now; where that fails all hear of it, and it goes on."""
+        async with self._keeping:
+            try:
+                await self._save(self.as_dict())
+            except (OSError, StoreError) as error:
+                reason = f"this table can't be kept: {error}"
+                await self._tell_each(lambda look: refused(reason, self.match.turn, look))
+
+    @property
+    def keeping(self) -> bool:
+        """Is it being saved?"""
+        return self._keeping.locked()
 
     # --- connections -----------------------------------------------------------------------------
 
@@ -79,90 +96,37 @@ class Room:
 
     def begin(self) -> None:
         """Let the agents play until it is the person's turn."""
+        if self._closed:
+            return
         if self._task is None or self._task.done():
             self._task = asyncio.get_running_loop().create_task(self._run())
         self._wake.set()
 
     async def close(self) -> None:
         """Nothing more happens at this table."""
-        tasks = [task for task in (self._task, *self._hints) if task is not None]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        self._closed = True
+        async with self._keeping:  # what is being written is written to its end
+            tasks = [task for task in (self._task, *self._hints) if task is not None]
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
 
     @property
     def ended(self) -> bool:
         """Is the match over, or was it left for good?"""
         return self.left or (self.match.game.over and self.match.still is None)
 
-    async def handle(self, message: dict[str, Any], client: Client) -> None:
-        """Do what a message says, or tell its sender why not."""
-        try:
-            await getattr(self, f"_on_{message['type']}")(message, client)
-        except ThousandError as error:
-            await client.send(refused(str(error), self.match.turn, client.look))
-
-    async def _on_act(self, message: dict[str, Any], client: Client) -> None:
-        self._check_turn(message)
-        check(self._persons_turn, "it is not your turn")
-        self.match.apply(parse_action(message["action"]), show=self.tempo > 0)
-        self.begin()
-
-    async def _on_continue(self, message: dict[str, Any], client: Client) -> None:
-        self._check_turn(message)
-        check(self.match.still is not None, "there is nothing to go on from")
-        self.match.go_on()
-        self.begin()
-
-    async def _on_undo(self, message: dict[str, Any], client: Client) -> None:
-        self._check_turn(message)
-        check(self._can_undo, "undo is for training, in your turn or after a deal")
-        self.match.undo()
-        self._keep()
-        self.begin()
-
-    async def _on_hint(self, message: dict[str, Any], client: Client) -> None:
-        self._check_turn(message)
-        check(self.settings.training and self._persons_turn, "hints are for training, in your turn")
-        check(not self._hints, "a hint is on its way")
-        task = asyncio.get_running_loop().create_task(self._hint(self.match.turn, client))
-        self._hints.add(task)
-        task.add_done_callback(self._hints.discard)
-
-    async def _on_tempo(self, message: dict[str, Any], client: Client) -> None:
-        check(
-            message["tempo"] > 0 or self.settings.seat is not None,
-            "a table that is watched needs time to be seen",
-        )
-        self.tempo = message["tempo"]
-        self._keep()
-        await self._tell_state()
-
-    async def _on_pause(self, message: dict[str, Any], client: Client) -> None:
-        check(self.settings.seat is None, "only a table that is watched can be stopped")
-        self.paused = message["on"]
-        self.begin()
-
-    async def _on_leave(self, message: dict[str, Any], client: Client) -> None:
-        self.left = True
-        self._keep()
-        await self._tell_state()  # whatever an agent still thinks of
-        self.begin()
-
-    def _check_turn(self, message: dict[str, Any]) -> None:
-        check(not self.left, "this match was ended")
-        check(message["turn"] == self.match.turn, "too late: the table has moved on")
-
     @property
-    def _persons_turn(self) -> bool:
+    def persons_turn(self) -> bool:
+        """Is it for the person to decide?"""
         seat = self.settings.seat
         return seat is not None and self.match.player == seat and not self.left
 
     @property
-    def _can_undo(self) -> bool:
+    def can_undo(self) -> bool:
         """In training, wherever nobody is thinking and nothing is shown by itself."""
         still = self.match.still
-        waits = self._persons_turn or self.match.game.over or (still and still.result is not None)
+        waits = self.persons_turn or self.match.game.over or (still and still.result is not None)
         return self.settings.training and not self.left and bool(waits)
 
     # --- what goes on ----------------------------------------------------------------------------
@@ -172,8 +136,8 @@ class Room:
         while True:
             self._wake.clear()
             if self._waits():
-                self._keep()
-                await self._tell_state()
+                await self.keep()
+                await self.tell_state()
                 if not self._wake.is_set():  # nothing was said meanwhile
                     return
             elif self.match.still is not None:
@@ -186,13 +150,13 @@ class Room:
         if self.settings.seat is None:  # watched: goes on by itself while somebody looks
             return self.ended or self.paused or not self.clients
         still = self.match.still
-        return self.ended or self._persons_turn or (still is not None and still.result is not None)
+        return self.ended or self.persons_turn or (still is not None and still.result is not None)
 
     async def _show(self) -> None:
         """A trick, or a watched deal's end, stands for a while."""
         if self.match.still is not None and self.match.still.result is not None:
-            self._keep()
-        await self._tell_state()
+            await self.keep()
+        await self.tell_state()
         await self._rest(SHOWN)
         if self.match.still is not None:
             self.match.go_on()
@@ -201,23 +165,30 @@ class Room:
         await asyncio.sleep(tempos * self.tempo / 1000)
 
     async def _agent(self) -> None:
-        """One agent's turn; it is seen thinking if that takes its time."""
+        """One agent's turn."""
         seat, turn = self.match.player, self.match.turn
         assert seat is not None
-        answer = asyncio.ensure_future(self._seats.decide(seat, self._decision(seat)))
+        decision = self._decision(seat)
+        action = None if self.tempo else self._seats.at_once(seat, decision)
+        if action is None:
+            action = await self._thought(seat, decision)
+        if self.match.turn == turn and not self.left:
+            self.match.apply(action, show=self.tempo > 0)
+
+    async def _thought(self, seat: int, decision: jobs.Decision) -> int:
+        """An agent's action; it is seen thinking if that takes its time."""
+        answer = asyncio.ensure_future(self._seats.decide(seat, decision))
         try:
             if not self.tempo:
                 await asyncio.wait([answer], timeout=PATIENCE)
             if not answer.done():
                 self._thinking = seat
-                await self._tell_state()
+                await self.tell_state()
                 await self._rest(1)
-            action = await answer
+            return await answer
         finally:
             self._thinking = None
             answer.cancel()
-        if self.match.turn == turn and not self.left:
-            self.match.apply(action, show=self.tempo > 0)
 
     async def _missed(self, said: dict[str, Any]) -> None:
         await self._tell_each(lambda look: missed(said, look))
@@ -226,7 +197,17 @@ class Room:
         match = self.match
         stream = (match.seed, len(match.actions))
         view = match.game.view(seat).tobytes()
-        return jobs.Decision(self.rules, view, tuple(match.legal_actions()), stream)
+        return jobs.Decision(self.settings.rules, view, tuple(match.legal_actions()), stream)
+
+    def begin_hint(self, client: Client) -> None:
+        """Have the person's decision judged; the client hears of it, if it is still to be taken.
+
+        Raises: ThousandError while another hint is on its way.
+        """
+        check(not self._hints, "a hint is on its way")
+        task = asyncio.get_running_loop().create_task(self._hint(self.match.turn, client))
+        self._hints.add(task)
+        task.add_done_callback(self._hints.discard)
 
     async def _hint(self, turn: int, client: Client) -> None:
         seat = self.settings.seat
@@ -242,15 +223,8 @@ class Room:
 
     # --- what is seen ----------------------------------------------------------------------------
 
-    @property
-    def rules(self) -> RuleSet:
-        """The rules of the match."""
-        return self.settings.rules
-
-    def _keep(self) -> None:
-        self._save(self.as_dict())
-
-    async def _tell_state(self) -> None:
+    async def tell_state(self) -> None:
+        """Show all how the table stands now."""
         await self._tell_each(self._state())
 
     async def _tell_each(self, text: Callable[[Look], str]) -> None:
@@ -263,11 +237,11 @@ class Room:
         """The table as it is seen now, by the look of its picture."""
         return state_frames(
             self.match,
-            self._persons_turn,
+            self.persons_turn,
             agents=self._seats.agents,
             thinking=self._thinking,
             tempo=self.tempo,
-            undo=self._can_undo,
+            undo=self.can_undo,
             paused=self.paused,
             left=self.left,
         )

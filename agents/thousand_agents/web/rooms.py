@@ -11,7 +11,7 @@ from thousand_agents.web.lanes import Lanes
 from thousand_agents.web.limits import Limits
 from thousand_agents.web.match import Match
 from thousand_agents.web.players import QUICK
-from thousand_agents.web.room import Room
+from thousand_agents.web.room import Room, Save
 from thousand_agents.web.settings import read_settings
 from thousand_agents.web.store import Store, StoreError, new_id
 
@@ -38,9 +38,10 @@ class Rooms:
         for spec in set(settings.agents) - QUICK - {""}:
             await self._lanes.of(spec).run(jobs.make, (spec, settings.rules))
         name = new_id()
+        save = self._saver(name)
         seed = secrets.randbits(62) if settings.seed is None else settings.seed
-        room = Room(Match(settings, seed), self._lanes, self._saver(name))
-        self._store.save("tables", name, room.as_dict())
+        room = Room(Match(settings, seed), self._lanes, save)
+        await save(room.as_dict())
         self._rooms[name] = room
         return name
 
@@ -59,8 +60,13 @@ class Rooms:
             self._rooms[name] = room
         return room
 
-    def _saver(self, name: str) -> Any:
-        return lambda form: self._store.save("tables", name, form)
+    def _saver(self, name: str) -> Save:
+        """How the table of an id is kept: by a thread, as a disk can take its time."""
+
+        async def save(form: dict[str, Any]) -> None:
+            await asyncio.to_thread(self._store.save, "tables", name, form)
+
+        return save
 
     async def sweep(self) -> None:
         """Put tables to rest, for as long as the server runs."""
@@ -75,6 +81,8 @@ class Rooms:
         empty.sort(key=lambda pair: pair[1].rested)
         too_many = len(self._rooms) - self._limits.rooms
         for number, (name, room) in enumerate(empty):
+            if room.clients or room.keeping:  # by now
+                continue
             if number < too_many or now - room.rested > self._limits.resting:
                 del self._rooms[name]
                 await room.close()

@@ -1,18 +1,39 @@
 """The server, listening: uvicorn with our limits."""
 
+import asyncio
+import gc
+import logging
 import socket
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import uvicorn
 
-import thousand_env as te
+from thousand_agents.web import jobs
 from thousand_agents.web.app import make_app
 from thousand_agents.web.guard import LOOPBACK
+from thousand_agents.web.lanes import LaneError
 from thousand_agents.web.limits import Limits
 
 CONNECTIONS = 1000
 FAREWELL = 2  # seconds for connections that are open when it stops
+
+
+class _Listening(uvicorn.Server):
+    """Uvicorn, which ends all work before it waits for those who wait for that work."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop; a request or a job that is cut off then is nothing to report."""
+        logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
+        asyncio.get_running_loop().set_exception_handler(_report)
+        await self.config.app.state.server.close()  # type: ignore[union-attr]
+        await super().shutdown(sockets)
+
+
+def _report(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    if not isinstance(context.get("exception"), LaneError):
+        loop.default_exception_handler(context)
 
 
 def run(
@@ -24,9 +45,10 @@ def run(
 ) -> None:
     """Serve at a bound socket until it is told to stop (Ctrl-C)."""
     limits = limits or Limits()
-    te.Game(seed=0).legal()  # compiled before anybody waits for it
+    jobs.warm_quick(None)  # compiled, or read, before anybody waits for it
+    gc.freeze()  # a hundred thousand objects that stay: a search through them would stop all tables
     hosts = LOOPBACK if host in LOOPBACK else None
-    app = make_app(data, agents, limits, hosts, prepared=True)
+    app = make_app(data, agents, limits, hosts)
     config = uvicorn.Config(
         app,
         log_level="warning",
@@ -39,4 +61,4 @@ def run(
         limit_concurrency=CONNECTIONS,
         timeout_graceful_shutdown=FAREWELL,
     )
-    uvicorn.Server(config).run([listening])
+    _Listening(config).run([listening])

@@ -3,6 +3,7 @@
 import json
 import re
 import secrets
+import threading
 from pathlib import Path
 from typing import Any, Final
 
@@ -45,6 +46,7 @@ class Store:
     def __init__(self, folder: Path, most: int) -> None:
         self.folder, self._most = folder, most
         self._count: dict[str, int] = {}
+        self._counting = threading.Lock()  # threads save, too
         for kind in KINDS:
             (folder / kind).mkdir(parents=True, exist_ok=True)
             for part in (folder / kind).glob(f"*{PART}"):  # of a server that was killed
@@ -83,11 +85,15 @@ class Store:
         """
         path = self.path(kind, name)
         if not path.exists():
+            self._count_one(kind)
+        with written_aside(path) as part:
+            part.write_text(json.dumps(form, ensure_ascii=False), encoding="utf-8")
+
+    def _count_one(self, kind: str) -> None:
+        with self._counting:
             if self._count[kind] >= self._most:
                 raise FullError(
                     f"the data folder holds {self._most} {kind}, the most it may: delete some of "
                     f"the files in {kind}"
                 )
             self._count[kind] += 1
-        with written_aside(path) as part:
-            part.write_text(json.dumps(form, ensure_ascii=False), encoding="utf-8")

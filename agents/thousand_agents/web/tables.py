@@ -8,6 +8,7 @@ from starlette.websockets import WebSocket
 
 from thousand_agents.web.frames import Client
 from thousand_agents.web.messages import TABLE
+from thousand_agents.web.orders import carry_out
 from thousand_agents.web.picture import Look
 from thousand_agents.web.requests import FULL, UNKNOWN, close, read_json, read_messages
 from thousand_agents.web.room import Room
@@ -58,6 +59,6 @@ async def connect(socket: WebSocket) -> None:
     try:
         await room.join(client)
         async for message in read_messages(socket, TABLE, server.limits):
-            await room.handle(message, client)
+            await carry_out(room, message, client)
     finally:
         room.part(client)

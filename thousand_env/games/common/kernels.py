@@ -180,6 +180,20 @@ def view_kernel(
 
 
 @jit
+def mask_kernel(states: Array, masks: Array) -> None:
+    """Legal actions of games (N,), bool (N, A)."""
+    for i in range(len(states)):
+        core.write_mask(states[i], masks, i)
+
+
+@jit
+def act_kernel(states: Array, rules: Array, action: int) -> None:
+    """Carry out one action in each of games (N,), all of which allow it."""
+    for i in range(len(states)):
+        core.apply(states[i], rules[0], action)
+
+
+@jit
 def encode_kernel(views: Array, out: Array) -> None:
     """Write views (N,) as observations (N, OBS), zeros of a blank view."""
     if len(views):

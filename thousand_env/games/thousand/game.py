@@ -50,7 +50,7 @@ class Game(BaseGame):
         }
 
     def _note_result(self, before: Any) -> None:
-        if self._g.deals > before.deals:
+        if self._field("deals") > before.deals:
             self.results.append(self._result())
         elif self.needs_deal:
             self.results.append(self._redealt())
