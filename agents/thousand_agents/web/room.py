@@ -68,12 +68,12 @@ class Room:
 
     async def keep(self) -> None:
         """Save the table as it stands now; where that fails all hear of it, and it goes on."""
-        async with self._keeping:
-            try:
+        try:
+            async with self._keeping:
                 await self._save(self.as_dict())
-            except (OSError, StoreError) as error:
-                reason = f"this table can't be kept: {error}"
-                await self._tell_each(lambda look: refused(reason, self.match.turn, look))
+        except (OSError, StoreError) as error:
+            reason = f"this table can't be kept: {error}"
+            await self._tell_each(lambda look: refused(reason, self.match.turn, look))
 
     @property
     def keeping(self) -> bool:
