@@ -204,6 +204,7 @@ def main() -> None:
         alone=fewest_circles(terms, rules.max_turns)[0][-1, 0],
         alone_36=fewest_circles(terms_36, rules.max_turns)[0][-1, 0],
         shares=exact,
+        best=best,
         simulated=simulate(best, GAMES),
     )
     Path(__file__).with_suffix(".md").write_text(text, encoding="utf-8")
