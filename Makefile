@@ -81,7 +81,7 @@ $(BROWSER)/.installed: pyproject.toml
 	@touch $@
 
 MINUTES ?= 2
-FUZZ_TARGETS ?= record seat_record rules_file rules_option table config net checkpoint actions state
+FUZZ_TARGETS ?= record seat_record king_record bochki_record rules_file rules_option table config net checkpoint actions state
 
 fuzz: $(FUZZ)/.installed ## attack every reader for MINUTES (2) each; findings in runs/fuzz
 	@set -e; for target in $(FUZZ_TARGETS); do echo "fuzz: $$target"; \

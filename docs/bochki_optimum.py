@@ -65,6 +65,9 @@ other at {other_a} or at {other_b}; "+" is any more.
 
 {decisions}
 
+Read it so: with 480 points, the other at 500, stop after the first deal if it has brought 200 or more, else deal; after
+the second stop with 15, with 105 to 115, 125 to 290 or 400 and more, and deal a third time with anything else.
+
 - Who is not in yet never stops: nothing burns (B5).
 - From 100, 300 or 600 one deal is almost never enough; close below a barrel, what ends just short of it
   is kept and what leads into its lower half is put at risk again.
@@ -87,7 +90,8 @@ From 85 points on thresholds differ little, since what stops them is rare: hardl
 1000 is nearly as good as the best of them. What the optimum gains comes from looking at its own score,
 around the barrels and before 1000; the opponent's score is worth two wins of a hundred.
 
-Simulated, all options but those named as in `classic`, who begins by lot:
+Simulated against thresholds of {best} in all other seats, all options but those named as in `classic`,
+who begins by lot:
 
 {simulated}
 """
@@ -200,6 +204,7 @@ def main() -> None:
         alone=fewest_circles(terms, rules.max_turns)[0][-1, 0],
         alone_36=fewest_circles(terms_36, rules.max_turns)[0][-1, 0],
         shares=exact,
+        best=best,
         simulated=simulate(best, GAMES),
     )
     Path(__file__).with_suffix(".md").write_text(text, encoding="utf-8")

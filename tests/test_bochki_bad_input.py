@@ -19,6 +19,8 @@ from thousand_env.games.bochki import Game, new_table, parse_table, rules, table
         ({"scores": [0, 0, -5]}, "a list of 3 multiples of 5"),
         ({"scores": [0, 0, True]}, "a list of 3 multiples of 5"),
         ({"scores": "000"}, "a list of 3 multiples of 5"),
+        ({"scores": [[0], 0, 0]}, "a list of 3 multiples of 5"),
+        ({"entered": [[True], False, False]}, "entered: a list of 3 times true or false"),
         ({"entered": [1, 0, 0]}, "entered: a list of 3 times true or false"),
         ({"scores": [60, 0, 0], "entered": [False] * 3}, "seat 0 has 60 points, so"),
         ({"turns": 200}, "turns: a number from 0 to 199"),

@@ -7,10 +7,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from gymnasium.vector import AutoresetMode
 
 import thousand_env as te
 from tests.bochki_crosscheck_views import core_facts, observed_facts
-from thousand_env.errors import RulesWarning, TableError
+from thousand_env import bochki_v0
+from thousand_env.errors import RulesWarning, TableError, ThousandError
 from thousand_env.games.bochki import (
     NUM_ACTIONS,
     OBSERVATION_SIZE,
@@ -125,15 +127,6 @@ def test_an_episode_without_a_decision_is_passed_over():
     assert (empty >= 0).all() and empty.any()
 
 
-def test_where_no_match_has_a_decision_the_games_stay_ended():
-    with pytest.warns(RulesWarning):
-        env = vector(2, players=2, score_table={}, max_turns=1)
-    env.reset(options={"table": {"scores": [205, 505]}})
-    assert (env.current_player == NONE).all() and env.action_mask.all()
-    env.step(np.zeros(2, np.int64))
-    assert (env.current_player == NONE).all() and not env.illegal.any()
-
-
 def test_an_illegal_action_is_marked_and_changes_nothing():
     env = vector(3)
     before = env.state
@@ -198,3 +191,43 @@ def test_the_interpreted_core_is_the_compiled_core():
         done.append(run.stdout.split())
     assert done[0][0] == "False" and done[1][0] == "True"
     assert done[0][1] == done[1][1]
+
+
+# ---- starts from which somebody never decides
+
+NOTHING = "8S TS QS AS 8C TC QC"  # scores nothing, so in a barrel the turn ends with it (B8)
+
+
+@pytest.mark.parametrize("mode", [AutoresetMode.SAME_STEP, AutoresetMode.DISABLED])
+def test_b8_a_given_pack_after_which_nobody_decides_is_followed_by_the_next_match(mode):
+    """Of many barrels some are left by three such turns, and so the only turn of a deal is over."""
+    made = rules(players=2, turns="in_order")
+    env = te.VectorEnv("bochki", 512, made, episode="deal", autoreset=mode)
+    pack = {"hands": [NOTHING, ""], "talon": ""}
+    env.reset(seed=1, options={"table": {"scores": [250, 0]}, "dealer": 1, "hands": pack})
+    assert (env.current_player == 0).all() and (env.state["match"] > 0).any()
+
+
+def test_a_start_from_which_nobody_ever_decides_is_refused():
+    with pytest.warns(RulesWarning):
+        made = rules(players=2, turns="in_order", max_turns=1, score_table={})
+    env, table = te.VectorEnv("bochki", 2, made), {"scores": [250, 250]}
+    env.reset(seed=1)
+    before = env.state.tobytes()
+    with pytest.raises(ThousandError, match="without a decision"):
+        env.reset(seed=1, options={"table": table})
+    assert env.state.tobytes() == before
+    for one in (te.SeatEnv(rules=made, game="bochki"), bochki_v0.env(rules=made)):
+        with pytest.raises(ThousandError, match="without a decision"):
+            one.reset(seed=1, options={"table": table})
+
+
+@pytest.mark.parametrize("start", [{"dealer": 0}, {"table": {"first": 1}}])
+def test_b2_a_learner_who_never_has_a_turn_is_told_so(start):
+    """In order, the single turn of a deal is the first one's."""
+    how = {"game": "bochki", "rules": rules(turns="in_order"), "episode": "deal"}
+    for env in (te.SeatEnv(seat=0, **how), te.SeatVectorEnv(3, seat=0, **how)):
+        with pytest.raises(ThousandError, match="another seat, dealer or table"):
+            env.reset(seed=1, options=start)
+    _, info = te.SeatEnv(seat=1, **how).reset(seed=1, options=start)
+    assert info["seat"] == 1

@@ -13,7 +13,7 @@ from thousand_env.games.bochki.rules import rules
 
 NAMES = ["Anna", "Boris", "Vera"]
 HANDS = ["AS KS QS 9C 9D 9H 8D", "AC KC QD JH TS 9S 8C", "JS JC JD TH 8H KH AH"]
-NOTE = "score table `house` is this project's own (B4)"
+NOTE = "the default score table, `house`, is this project's own (B4)"
 
 
 def mask(text):

@@ -130,6 +130,8 @@ def test_rules_come_from_one_form_everywhere(tmp_path):
     text = 'polish, players=4 ,redeal_weak_hand=[12,"optional"]'
     assert parse_rules(str(path)) == parse_rules(text)
     assert parse_rules("classic,bid_cap=pair").bid_cap == "pair"
+    king = parse_rules("classic,robber=true,plus=[trump, lottery]", "king")
+    assert king.plus == ("trump", "lottery")
     with pytest.raises(RulesError):
         parse_rules("")
 

@@ -28,6 +28,7 @@ from thousand_training.config import Config, ConfigError, load_config
 INPUTS = {
     "record": 250, "seat_record": 250, "rules_file": 400, "rules_option": 1000, "table": 250,
     "config": 500, "net": 150, "checkpoint": 150, "actions": 200, "state": 200,
+    "king_record": 250, "bochki_record": 250,
 }  # fmt: skip
 DEEP = 100_000
 HUGE = 10**5000  # more digits than Python writes

@@ -23,6 +23,7 @@ from thousand_env.games.king.table import parse_hands, parse_table
         ({"totals": [0, 0, 0, 0.5]}, "a list of 4 whole numbers"),
         ({"totals": [0, 0, 0, 10**7]}, "a list of 4 whole numbers"),
         ({"totals": "0000"}, "a list of 4 whole numbers"),
+        ({"totals": [[0], 0, 0, 0]}, "a list of 4 whole numbers"),
         ({"deals": 10}, "deals: a number from 0 to 9"),
         ({"deals": True}, "deals: a number from 0 to 9"),
     ],
@@ -120,6 +121,7 @@ def test_rules_files_that_cannot_be_read_are_refused(tmp_path):
         ("auction", ["open 0"], {"gifts": [-1, -1, 5, -1]}),
         ("auction", ["keep"], {"declarer": 0}),
         ("trump", ["trump S", "play 2S"], {"best_seat": -1}),
+        ("trump", ["trump S", "play 2S"], {"best_seat": 2}),
         ("trump", ["trump S"], {"phase": 7}),
     ],
 )

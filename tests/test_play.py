@@ -61,6 +61,12 @@ def test_an_entry_that_means_none_or_many_is_explained(entry):
     assert understand("²", LEGAL) == "²"
 
 
+@pytest.mark.parametrize("entry", ["h", "t h", "trump H", "TR h"])
+def test_a_trump_suit_is_understood_in_small_letters_and_alone(entry):
+    legal = ["trump S", "trump C", "trump D", "trump H"]
+    assert play.understand(entry, legal, te.king) == "trump H"
+
+
 def test_play_explains_a_wrong_entry_saves_and_leaves(monkeypatch, tmp_path, capsys):
     path = tmp_path / "game.json"
     entries = [

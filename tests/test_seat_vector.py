@@ -119,3 +119,21 @@ def test_an_illegal_action_in_the_batch_is_refused_for_all():
     with pytest.raises(te.ActionError, match="shape"):
         env.step(actions[:2])
     assert np.array_equal(env.action_masks(), masks)
+
+
+def test_actions_in_a_narrow_type_are_numbers_like_others():
+    """King has 324 actions, more than a byte can tell apart."""
+    wide, narrow = (SeatVectorEnv(2, seat=0, game="king") for _ in range(2))
+    for env in (wide, narrow):
+        env.reset(seed=1, options={"dealer": 0})
+    actions = np.argmax(wide.action_masks(), axis=1)
+    expected, got = wide.step(actions), narrow.step(actions.astype(np.uint8))
+    assert np.array_equal(expected[0], got[0])
+
+
+def test_ragged_actions_are_refused():
+    one, many = te.SeatEnv(), SeatVectorEnv(2)
+    for env in (one, many):
+        env.reset(seed=1)
+        with pytest.raises(te.ActionError, match="shape"):
+            env.step([[1], [1, 2]])

@@ -1,12 +1,12 @@
 """A learner's turns: agents play the other seats until every game waits for its learner."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 import numpy as np
 from gymnasium.vector import AutoresetMode
 
-from thousand_env.checks import check, is_whole
+from thousand_env.checks import as_array, check, is_whole
 from thousand_env.errors import ActionError, ThousandError
 from thousand_env.games.common.encode import encode
 from thousand_env.games.common.kernels import view_kernel
@@ -15,6 +15,12 @@ from thousand_env.games.common.ruleset import BaseRules
 from thousand_env.rewards import TableReward
 from thousand_env.spaces import as_rules, check_actions
 from thousand_env.vector import VectorEnv
+
+MOST_UNSEEN: Final = 1000  # episodes in a row without a turn of the learner: he never has one
+NEVER_SEEN: Final = (
+    f"the learner had no turn in {MOST_UNSEEN} episodes from this start, so none is to come: another "
+    "seat, dealer or table is expected"
+)
 
 
 class Agent(Protocol):
@@ -88,7 +94,7 @@ class LearnerSeats:
         if seed is None and not self._begun:
             seed = int(rng.integers(2**63 - 1))
         unseen = np.zeros(self.env.num_games, np.bool_)
-        while True:
+        for _ in range(MOST_UNSEEN):
             self.env.reset(seed, options)
             self._begun, seed = True, None
             self._pending[:] = 0
@@ -96,6 +102,7 @@ class LearnerSeats:
             self._play_on(None, unseen, rng)
             if (self.env.current_player >= 0).all():
                 return
+        raise ThousandError(NEVER_SEEN)
 
     def _check_options(self, options: Mapping[str, Any]) -> None:
         """Refuse a start from which the learner would never have a turn."""
@@ -104,7 +111,8 @@ class LearnerSeats:
         dealers, idle = options.get("dealer"), self.env.game.idle_seat
         if self.env.episode != "deal" or dealers is None or self.fixed_seat is None:
             return
-        if any(idle(self.env.rules, seat) == self.fixed_seat for seat in np.atleast_1d(dealers)):
+        dealt_by = np.atleast_1d(as_array(dealers))
+        if any(idle(self.env.rules, seat) == self.fixed_seat for seat in dealt_by):
             raise ThousandError(
                 f"dealer = {dealers!r:.40}: the learner, in seat {self.fixed_seat}, would sit out "
                 "the only deal of the episode"
@@ -140,6 +148,7 @@ class LearnerSeats:
         env = self.env
         terminated, truncated = np.zeros_like(seen), np.zeros_like(seen)
         rewards, rows = np.zeros(env.num_games), np.arange(env.num_games)
+        passed_over = np.zeros(env.num_games, np.int64)
         while True:
             if actions is not None:
                 env.step(actions)
@@ -147,6 +156,8 @@ class LearnerSeats:
                 over = env.terminated | env.truncated
                 if over.any():
                     ended = over & seen
+                    passed_over += over & ~seen
+                    check(passed_over.max() < MOST_UNSEEN, NEVER_SEEN)
                     terminated |= ended & env.terminated
                     truncated |= ended & env.truncated
                     rewards[ended] = self._pending[ended]

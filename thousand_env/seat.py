@@ -11,6 +11,7 @@ from gymnasium.vector import VectorEnv as GymVectorEnv
 from gymnasium.vector.utils import batch_space
 
 from thousand_env import games
+from thousand_env.checks import as_array
 from thousand_env.games.common.ruleset import BaseRules
 from thousand_env.learner import Agent, LearnerSeats, RandomAgent
 from thousand_env.rewards import TableReward
@@ -68,7 +69,7 @@ class SeatEnv(gym.Env[Any, Any]):
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """The learner's action and the agents' answers, up to his next turn or the end."""
         seats = self._seats
-        results = seats.step(np.atleast_1d(action), self.np_random)
+        results = seats.step(np.atleast_1d(as_array(action)), self.np_random)
         reward, terminated, truncated = (column.item() for column in results)
         over = terminated or truncated
         observation = seats.final_observation[0] if over else seats.env.observation[0]

@@ -7,6 +7,7 @@ import numpy as np
 from gymnasium.spaces import Box
 
 from thousand_env import games
+from thousand_env.checks import as_array
 from thousand_env.errors import ActionError, IllegalActionError, RulesError
 from thousand_env.games.common.layout import Layout
 from thousand_env.games.common.ruleset import BaseRules
@@ -58,15 +59,16 @@ def check_actions(actions: Any, masks: Any, views: Any, game: GamePackage) -> An
 
     Raises: ActionError, IllegalActionError for the first row that is wrong.
     """
-    actions, rows = np.asarray(actions), np.arange(len(masks))
+    actions, rows = as_array(actions), np.arange(len(masks))
     if actions.shape != rows.shape or actions.dtype.kind not in "iu":
         raise ActionError(
             f"actions: whole numbers of shape {rows.shape} are expected, not {actions.dtype} of "
             f"shape {actions.shape}"
         )
+    actions = actions.astype(np.int64, copy=False)  # a byte can't be compared with 324
     inside = actions % masks.shape[1]
     legal = masks[rows, inside] & (actions == inside)
     if not legal.all():
         first = int(np.argmin(legal))
         check_action(actions[first], masks[first], views[first], game)
-    return actions.astype(np.int64, copy=False)
+    return actions

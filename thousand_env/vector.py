@@ -188,6 +188,11 @@ class VectorEnv:
             place_hands(
                 trial, self._compiled, self.rules, starts, which, options["hands"], self._limit
             )
+        check(
+            (trial["to_move"][which] != NONE).all(),
+            f"table: {kernels.MOST_EMPTY_MATCHES} matches from it ended one after the other without a "
+            "decision; one in which somebody has a choice is expected",
+        )
         self._starts[:], self._begun, self.seed = starts, True, seed
         self._states[:] = trial
         if self._by_function is not None:

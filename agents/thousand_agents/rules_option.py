@@ -68,8 +68,10 @@ def _split(text: str) -> list[str]:
 
 
 def _value(text: str) -> object:
-    """A TOML value; a bare word is a text."""
+    """A TOML value; a bare word is a text, also in a list: ``[lottery,auction]``."""
     try:
         return parse_toml(f"x = {text}")["x"]
     except ValueError:  # no TOML, a number too long, too many brackets
+        if text.startswith("[") and text.endswith("]") and text.count("[") == 1:
+            return [_value(word.strip()) for word in _split(text[1:-1])]
         return text

@@ -6,6 +6,8 @@ from tests.fuzz.oracle import Target
 TARGETS: dict[str, Target] = {
     "record": records.RECORD,
     "seat_record": records.SEAT_RECORD,
+    "king_record": records.KING_RECORD,
+    "bochki_record": records.BOCHKI_RECORD,
     "rules_file": rules.RULES_FILE,
     "rules_option": rules.RULES_OPTION,
     "table": rules.TABLE,

@@ -186,7 +186,7 @@ def understand(entry: str, legal: Sequence[str], game: GamePackage) -> str:
             return legal[number - 1]
         raise ThousandError(f"{entry:.20}: the list goes from 1 to {len(legal)}")
     last = _card_or_word(words[-1], game)
-    fits = [t for t in legal if t.split()[1:] == [last]]
+    fits = [t for t in legal if t.lower().split()[1:] == [last.lower()]]  # a suit: trump h
     if len(words) == 1:  # of a card, playing comes before announcing in the list
         fits = fits[:1] or [t for t in legal if t.startswith(words[0])]
     else:

@@ -39,7 +39,9 @@ GIFTS: Final = 6  # cards to give that are looked at, the best in the greedy pla
 BIDS: Final = 3  # lowest bids, or raises, that are looked at
 # Times the worlds, for playing out: cheaper than to solve, and noisier, most of all before the play.
 EARLY, LATE = 32, 4
-CANDIDATES: Final = 4  # worlds drawn for each one that is kept by its likelihood
+# Worlds drawn for each one that is kept by its likelihood, and how many of all are weighed at most: a
+# policy takes longer to ask than a world to play out.
+CANDIDATES, MOST_WEIGHED = 4, 640
 
 
 class PimcAgent(SearchAgent):
@@ -114,7 +116,8 @@ class PimcAgent(SearchAgent):
         others = view["log_seat"][: view["log_length"]] != view["seat"]
         if self._belief is None or not others.any():
             return sample_worlds(view, self._rules, count, seed)
-        worlds = sample_worlds(view, self._rules, count * CANDIDATES, seed)
+        drawn = min(CANDIDATES * count, MOST_WEIGHED)
+        worlds = sample_worlds(view, self._rules, drawn, seed)
         likely = likelihoods(self._belief, worlds, int(view["seat"]), self._compiled)
         rng = np.random.default_rng(seed)
         return worlds[rng.permutation(resample(likely, count, rng.random()))]

@@ -106,7 +106,7 @@ def resample(likelihood: Any, count: int, offset: float) -> Any:
 def others_kernel(
     rules, worlds, seat, again, again_words, views, view_words, masks, actions, of
 ):  # fmt: skip
-    """The decisions of all seats but one in each world's log: how many.
+    """The decisions of all seats but one in each world's log, forced ones left out: how many.
 
     Views, masks and actions are as the players had them, ``of`` is the place of the world.
     ``again`` is a game (1,) to play the log in.
@@ -129,11 +129,12 @@ def others_kernel(
             if g.to_move != world.log_seat[step]:
                 break  # a table that changed within the deal (R4.5): judge by what came before
             if g.to_move != seat:
-                fill_view(g, r, g.to_move, again_words, 0, views[n], view_words, n)
                 write_mask(g, masks, n)
-                actions[n] = action
-                of[n] = k
-                n += 1
+                if masks[n].sum() > 1:  # what one must do tells nothing of why
+                    fill_view(g, r, g.to_move, again_words, 0, views[n], view_words, n)
+                    actions[n] = action
+                    of[n] = k
+                    n += 1
             if not apply(g, r, action):
                 break
     return n

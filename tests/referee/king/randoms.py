@@ -63,10 +63,13 @@ def random_deal(rng: random.Random, referee: Referee) -> tuple:
 
 
 def choose(rng: random.Random, legal: set) -> str:
-    """A random decision; low prices and passes more often than a uniform draw would."""
+    """A random decision; low prices and passes more often than a uniform draw would.
+
+    Passes most of all, so that reserves find no buyer and are lowered.
+    """
     texts = sorted(legal)
     calm = [text for text in texts if text in ("pass", "keep")]
-    if calm and rng.random() < 0.4:
+    if calm and rng.random() < (0.8 if calm == ["pass"] else 0.2):
         return calm[0]
     priced = [text for text in texts if text.startswith(("open", "bid"))]
     if priced and rng.random() < 0.7:

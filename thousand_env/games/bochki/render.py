@@ -10,7 +10,7 @@ from thousand_env.games.bochki.phases.turn import barrel
 from thousand_env.games.bochki.rules import DEALS, GOAL, RuleSet
 from thousand_env.games.bochki.state import NONE
 
-TABLE_NOTE: Final = "score table `house` is this project's own (B4)"
+TABLE_NOTE: Final = "the default score table, `house`, is this project's own (B4)"
 _COLUMNS: Final = ("", "score", "turn", "deals", "hand")
 
 

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from thousand_env.checks import is_whole
+from thousand_env.checks import as_array, is_whole
 from thousand_env.errors import TableError
 from thousand_env.foreign import shown
 from thousand_env.games.bochki.cards import mask_text, parse_card
@@ -76,7 +76,7 @@ def parse_table(form: Any, rules: RuleSet, dealer: int | None = None) -> Any:
 
 
 def _is_list(values: Any, length: int) -> bool:
-    return isinstance(values, (list, tuple, np.ndarray)) and np.shape(values) == (length,)
+    return isinstance(values, (list, tuple, np.ndarray)) and as_array(values).shape == (length,)
 
 
 def _is_score(value: Any) -> bool:

@@ -23,12 +23,18 @@ def deal_on(g: State, r: Rules, limit: int) -> None:
 
 @jit
 def begin_match(g: State, r: Rules, start: Table, limit: int) -> None:
-    """Begin a match, up to its first decision; one that ends without any is followed by the next.
-
-    That takes a start table of Bochki, and luck.  Where no match has a decision it stays ended.
-    """
+    """Begin a match, up to its first decision."""
     core.start_match(g, r, start)
     deal_on(g, r, limit)
+    pass_over(g, r, start, limit)
+
+
+@jit
+def pass_over(g: State, r: Rules, start: Table, limit: int) -> None:
+    """A match that has ended without a decision is followed by the next.
+
+    That takes a start table of Bochki, and luck.  Where so many in a row have none it stays ended.
+    """
     tries = 0
     while g.to_move == NONE and tries < MOST_EMPTY_MATCHES:
         tries += 1
@@ -56,6 +62,7 @@ def begin_given_kernel(
     core.start_match(states[row], rules[0], starts[row])
     core.deal_given(states[row], rules[0], hands, talon)
     deal_on(states[row], rules[0], limit)
+    pass_over(states[row], rules[0], starts[row], limit)
 
 
 @jit

@@ -100,5 +100,9 @@ def _check_declarer(states: Any, players: int) -> None:
         if given != sorted(given, reverse=True) or all(given[:-1]):
             raise ThousandError("state: gifts go clockwise from the declarer's left, one each")
     trick = states[states["trick_size"] > 0]
-    if (trick["best_seat"] == NONE).any() or (trick["best_card"] == NONE).any():
-        raise ThousandError("state: a trick needs best_seat and best_card")
+    blank = (trick["leader"] == NONE) | (trick["best_seat"] == NONE) | (trick["best_card"] == NONE)
+    place = (trick["best_seat"] - trick["leader"]) % players
+    if (blank | (place >= trick["trick_size"])).any():
+        raise ThousandError(
+            "state: a trick needs leader and best_card, and a best_seat that has played to it"
+        )

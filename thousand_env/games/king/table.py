@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from thousand_env.checks import is_whole
+from thousand_env.checks import as_array, is_whole
 from thousand_env.errors import TableError
 from thousand_env.foreign import shown
 from thousand_env.games.common.sets import count_cards
@@ -40,7 +40,8 @@ def parse_table(form: Any, rules: RuleSet, dealer: int | None = None) -> Any:
     if not isinstance(form, Mapping) or not set(form) <= set(_KEYS):
         raise TableError(f"a table is an object with keys {', '.join(_KEYS)}, not {shown(form)}")
     totals, last = form.get("totals", [0] * rules.players), len(rules.plan) - 1
-    fits = isinstance(totals, (list, tuple, np.ndarray)) and np.shape(totals) == (rules.players,)
+    fits = isinstance(totals, (list, tuple, np.ndarray))
+    fits = fits and as_array(totals).shape == (rules.players,)
     if not fits or not all(is_whole(x, -_MOST) and x <= _MOST for x in totals):
         raise TableError(
             f"totals: a list of {rules.players} whole numbers from -{_MOST} to {_MOST} is expected"
