@@ -1,5 +1,6 @@
 """Tables in the browser: undo, hints, keeping, and everything that is refused."""
 
+import asyncio
 import json
 import sys
 import time
@@ -19,7 +20,11 @@ from tests.web_browser import (
     settings,
     sit_down,
 )
+from thousand_agents.web.lanes import Lanes
 from thousand_agents.web.limits import Bucket, Limits, Rate
+from thousand_agents.web.match import Match
+from thousand_agents.web.room import Room
+from thousand_agents.web.settings import read_settings
 from thousand_agents.web.store import Store, StoreError, new_id
 from thousand_env.games.thousand.rules import OPTIONS, PRESETS
 
@@ -230,24 +235,33 @@ def test_a_table_that_cannot_be_saved_says_so_and_goes_on(tmp_path, monkeypatch)
         move(browser)
 
 
-def test_what_is_shown_is_saved_and_a_later_save_is_never_overtaken(tmp_path, monkeypatch):
-    save, kept = Store.save, []
+def test_a_later_save_is_never_overtaken_by_an_earlier_one():
+    kept = []
 
-    def slow(store, kind, name, form):
-        time.sleep(0.02 * (len(kept) % 3))  # threads would overtake each other
-        kept.append(len(form["actions"]))
-        save(store, kind, name, form)
+    async def save(form):
+        await asyncio.sleep(0.1 if form["settings"]["tempo"] else 0)
+        kept.append(form["settings"]["tempo"])
 
-    monkeypatch.setattr(Store, "save", slow)
-    with client_of(tmp_path) as client, Browser(client, sit_down(client, tempo=300)) as browser:
-        for _ in range(5):
+    async def both():
+        match = Match(read_settings(settings(tempo=300)), 5)
+        room = Room(match, Lanes(Limits()), save)
+        earlier = asyncio.create_task(room.keep())
+        await asyncio.sleep(0)
+        room.tempo = 0
+        await asyncio.gather(room.keep(), earlier)
+        await room.close()
+
+    asyncio.run(both())
+    assert kept == [300, 0]
+
+
+def test_what_is_shown_when_it_is_ones_turn_has_been_saved(tmp_path):
+    with client_of(tmp_path) as client, Browser(client, sit_down(client)) as browser:
+        [file] = (tmp_path / "tables").glob("*.json")
+        for _ in range(20):
             browser.until_asked()
-            browser.send("tempo", tempo=300)
-            browser.send("tempo", tempo=0)
             move(browser)
-            [file] = (tmp_path / "tables").glob("*.json")
-            assert json.loads(file.read_text())["turn"] >= browser.state["turn"] - 1
-    assert kept == sorted(kept)
+            assert json.loads(file.read_text())["turn"] == browser.state["turn"]
 
 
 def test_two_tables_are_apart(client):

@@ -24,6 +24,7 @@ import tempfile
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 from urllib.request import Request, urlopen
 
 from websockets.asyncio.client import connect
@@ -73,11 +74,16 @@ async def play(port: int, args: argparse.Namespace, figures: Figures, until: asy
             await play_match(table, rng, args.think, figures, until)
 
 
+def asked(frame: dict[str, Any]) -> bool:
+    """Does the table wait for whoever sits there?"""
+    return frame["type"] == "state" and bool(frame["legal"] or frame["result"] or frame["over"])
+
+
 async def play_match(table, rng: random.Random, think: float, figures: Figures, until: asyncio.Event) -> None:  # fmt: skip
     sent = None
     while not until.is_set():
         state = json.loads(await table.recv())
-        if state["type"] != "state" or not (state["legal"] or state["result"] or state["over"]):
+        if not asked(state):
             continue
         if sent is not None:
             figures.answers.append(time.perf_counter() - sent)
@@ -183,7 +189,7 @@ def wait_for(port: int) -> None:
         raise SystemExit("the server doesn't answer")
     name = sit_down(port, RULES)
     with connect_at_once(f"ws://127.0.0.1:{port}/ws/table/{name}") as table:
-        while not json.loads(table.recv())["legal"]:
+        while not asked(json.loads(table.recv())):
             pass
 
 
