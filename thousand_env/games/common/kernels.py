@@ -12,6 +12,9 @@ from thousand_env.games.common.types import Array, Rules, State, Table, Word
 from thousand_env.jit import jit
 
 MOST_EMPTY_MATCHES = 100
+# Games stepped before they are observed: few enough to stay in the processor's cache, and enough
+# that the call costs nothing.  It counts references of its arrays, which for one game takes as long
+# as observing it.
 CHUNK = 64
 
 
@@ -96,7 +99,7 @@ def step_kernel(
     start: int,
     stop: int,
 ) -> None:
-    """One decision in every game that isn't finished, up to the next decision, then observe it.
+    """One decision in every game that isn't finished, up to the next decision, then observe all.
 
     Writes ``rewards`` (N, P), whether the action was ``illegal`` (then the game is unchanged) and
     whether the match ended; ``finals`` (N, words) keeps the games as they ended.  With

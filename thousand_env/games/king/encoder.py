@@ -19,7 +19,9 @@ _UNITS = LAYOUT.units[_REST:]
 _BITS = np.array([[bits >> k & 1 for k in range(8)] for bits in range(256)], np.float32)
 _FULL_BYTES, _LAST_BITS = divmod(NUM_CARDS, 8)
 _MOST_CODE = 32767  # of int16
-_SCRATCH = np.dtype((np.record, [("sets", np.int64, (NUM_SETS,)), ("codes", np.int16, (NUM_CODES,))]))
+_SCRATCH = np.dtype(
+    (np.record, [("sets", np.int64, (NUM_SETS,)), ("codes", np.int16, (NUM_CODES,))])
+)
 
 # The compiler needs plain numbers.
 _PHASE = OFFSETS["phase"] - _REST
@@ -55,7 +57,8 @@ _DEALS_LEFT = OFFSETS["deals_left"] - _REST
 def new_scratch(v: View) -> tuple[Array, ...]:
     """One record: sets of cards, and a row of whole numbers.
 
-    A record is handed on as it is; every array handed on would have its references counted.
+    Handing a record on is free; handing arrays on would count their references every time, which
+    takes longer than the encoding itself.
     """
     return (np.empty(1, _SCRATCH),)
 
@@ -74,6 +77,7 @@ def encode_view(v: View, out: Array, row: int, scratch: tuple[Array, ...]) -> No
 
 @jit
 def _gather(v: View, s: Scratch) -> None:
+    """All of the view as sets and whole numbers."""
     for k in range(NUM_SETS):
         s.sets[k] = 0
     for k in range(NUM_CODES):
@@ -87,6 +91,7 @@ def _gather(v: View, s: Scratch) -> None:
 
 @jit
 def _write(s: Scratch, out: Array, row: int) -> None:
+    """What was gathered, as floats."""
     for k in range(NUM_SETS):
         start = NUM_CARDS * k
         for byte in range(_FULL_BYTES):
