@@ -12,6 +12,10 @@ from thousand_env.games.common.types import Array, Rules, State, Table, Word
 from thousand_env.jit import jit
 
 MOST_EMPTY_MATCHES = 100
+# Games stepped before they are observed: few enough to stay in the processor's cache, and enough
+# that the call costs nothing.  It counts references of its arrays, which for one game takes as long
+# as observing it.
+CHUNK = 64
 
 
 @jit
@@ -95,37 +99,40 @@ def step_kernel(
     start: int,
     stop: int,
 ) -> None:
-    """One decision in every game that isn't finished, up to the next decision, then observe it.
+    """One decision in every game that isn't finished, up to the next decision, then observe all.
 
     Writes ``rewards`` (N, P), whether the action was ``illegal`` (then the game is unchanged) and
     whether the match ended; ``finals`` (N, words) keeps the games as they ended.  With
     ``autoreset`` a match that ended is followed by the next in the same step.
     """
     r = rules[0]
-    scratch = core.new_scratch(views[0])
-    for i in range(start, stop):
-        g = states[i]
-        finished = g.to_move == NONE
-        illegal[i] = not finished and not core.apply(g, r, int(actions[i]))
-        if finished or illegal[i]:
-            for seat in range(r.players):
-                rewards[i, seat] = 0
-            if illegal[i]:
-                terminated[i] = False
-                truncated[i] = False
-            continue
-        deal_on(g, r, limit)
-        ended = g.to_move == NONE
-        terminated[i] = ended and (g.phase != DEAL or limit == 1)
-        truncated[i] = ended and not terminated[i]
-        core.pay(g, r, reward_kind, rewards, i)
-        if ended:
-            for k in range(state_words.shape[1]):
-                finals[i, k] = state_words[i, k]
-            if autoreset:
-                g.match += 1
-                begin_match(g, r, starts[i], limit)
-        _observe(g, r, state_words, views, view_words, observation, mask, player, i, scratch)
+    for first in range(start, stop, CHUNK):
+        last = min(first + CHUNK, stop)
+        for i in range(first, last):
+            g = states[i]
+            finished = g.to_move == NONE
+            illegal[i] = not finished and not core.apply(g, r, int(actions[i]))
+            if finished or illegal[i]:
+                for seat in range(r.players):
+                    rewards[i, seat] = 0
+                if illegal[i]:
+                    terminated[i] = False
+                    truncated[i] = False
+                continue
+            deal_on(g, r, limit)
+            ended = g.to_move == NONE
+            terminated[i] = ended and (g.phase != DEAL or limit == 1)
+            truncated[i] = ended and not terminated[i]
+            core.pay(g, r, reward_kind, rewards, i)
+            if ended:
+                for k in range(state_words.shape[1]):
+                    finals[i, k] = state_words[i, k]
+                if autoreset:
+                    g.match += 1
+                    begin_match(g, r, starts[i], limit)
+        observe_kernel(
+            states, state_words, rules, views, view_words, observation, mask, player, first, last
+        )
 
 
 @jit
@@ -141,40 +148,23 @@ def observe_kernel(
     start: int,
     stop: int,
 ) -> None:
-    """Views (N,), observations (N, OBS), masks (N, A) and numbers of the players to move (N,)."""
+    """Views (N,), observations (N, OBS), masks (N, A) and numbers of the players to move (N,).
+
+    A finished game has no player (-1), a blank view, a zero observation and a mask all true.
+    """
     r = rules[0]
     scratch = core.new_scratch(views[0])
     for i in range(start, stop):
         g = states[i]
-        _observe(g, r, state_words, views, view_words, observation, mask, player, i, scratch)
-
-
-@jit
-def _observe(
-    g: State,
-    r: Rules,
-    state_words: Array,
-    views: Array,
-    view_words: Array,
-    observation: Array,
-    mask: Array,
-    player: Array,
-    i: int,
-    scratch: tuple[Array, ...],
-) -> None:
-    """What the player to move of game ``i`` sees.
-
-    A finished game has no player (-1), a blank view, a zero observation and a mask all true.
-    """
-    player[i] = g.to_move
-    if g.to_move == NONE:
-        mask[i, :] = True
-        observation[i, :] = 0
-        view_words[i, :] = 0
-    else:
-        core.fill_view(g, r, g.to_move, state_words, i, views[i], view_words, i)
-        core.encode_view(views[i], observation, i, scratch)
-        core.write_mask(g, mask, i)
+        player[i] = g.to_move
+        if g.to_move == NONE:
+            mask[i, :] = True
+            observation[i, :] = 0
+            view_words[i, :] = 0
+        else:
+            core.fill_view(g, r, g.to_move, state_words, i, views[i], view_words, i)
+            core.encode_view(views[i], observation, i, scratch)
+            core.write_mask(g, mask, i)
 
 
 @jit

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from thousand_env.games.common.types import Array, View
+from thousand_env.games.common.types import Array, Scratch, View
 from thousand_env.games.king.actions import OPEN
 from thousand_env.games.king.cards import NUM_CARDS, bit, suit_of
 from thousand_env.games.king.observe import LAYOUT, OBSERVATION_SIZE, OFFSETS
@@ -19,6 +19,9 @@ _UNITS = LAYOUT.units[_REST:]
 _BITS = np.array([[bits >> k & 1 for k in range(8)] for bits in range(256)], np.float32)
 _FULL_BYTES, _LAST_BITS = divmod(NUM_CARDS, 8)
 _MOST_CODE = 32767  # of int16
+_SCRATCH = np.dtype(
+    (np.record, [("sets", np.int64, (NUM_SETS,)), ("codes", np.int16, (NUM_CODES,))])
+)
 
 # The compiler needs plain numbers.
 _PHASE = OFFSETS["phase"] - _REST
@@ -52,8 +55,12 @@ _DEALS_LEFT = OFFSETS["deals_left"] - _REST
 
 @jit
 def new_scratch(v: View) -> tuple[Array, ...]:
-    """Sets of cards, and a row of whole numbers."""
-    return np.empty(NUM_SETS, np.int64), np.empty(NUM_CODES, np.int16)
+    """One record: sets of cards, and a row of whole numbers.
+
+    Handing a record on is free; handing arrays on would count their references every time, which
+    takes longer than the encoding itself.
+    """
+    return (np.empty(1, _SCRATCH),)
 
 
 @jit
@@ -63,87 +70,94 @@ def encode_view(v: View, out: Array, row: int, scratch: tuple[Array, ...]) -> No
     Cards are gathered as masks and the rest as whole numbers, and both written in one sweep with
     vector instructions.
     """
-    sets, codes = scratch
-    for k in range(NUM_SETS):
-        sets[k] = 0
-    for k in range(NUM_CODES):
-        codes[k] = 0
-    _gather_deal(v, sets, codes)
-    seat = v.seat
-    for slot in range(v.players):
-        _gather_seat(v, sets, codes, slot, seat)
-        seat = seat + 1 if seat + 1 < v.players else 0
-    _write_sets(sets, out, row)
-    for k in range(NUM_CODES):
-        out[row, _REST + k] = codes[k] * _UNITS[k]
+    s = scratch[0][0]
+    _gather(v, s)
+    _write(s, out, row)
 
 
 @jit
-def _write_sets(sets: Array, out: Array, row: int) -> None:
+def _gather(v: View, s: Scratch) -> None:
+    """All of the view as sets and whole numbers."""
+    for k in range(NUM_SETS):
+        s.sets[k] = 0
+    for k in range(NUM_CODES):
+        s.codes[k] = 0
+    _gather_deal(v, s)
+    seat = v.seat
+    for slot in range(v.players):
+        _gather_seat(v, s, slot, seat)
+        seat = seat + 1 if seat + 1 < v.players else 0
+
+
+@jit
+def _write(s: Scratch, out: Array, row: int) -> None:
+    """What was gathered, as floats."""
     for k in range(NUM_SETS):
         start = NUM_CARDS * k
         for byte in range(_FULL_BYTES):
-            bits = (sets[k] >> (8 * byte)) & 0xFF
+            bits = (s.sets[k] >> (8 * byte)) & 0xFF
             for place in range(8):
                 out[row, start + 8 * byte + place] = _BITS[bits, place]
-        bits = (sets[k] >> (8 * _FULL_BYTES)) & 0xFF
+        bits = (s.sets[k] >> (8 * _FULL_BYTES)) & 0xFF
         for place in range(_LAST_BITS):
             out[row, start + 8 * _FULL_BYTES + place] = _BITS[bits, place]
+    for k in range(NUM_CODES):
+        out[row, _REST + k] = s.codes[k] * _UNITS[k]
 
 
 @jit
-def _mark_slot(codes: Array, start: int, v: View, seat: int) -> None:
+def _mark_slot(s: Scratch, start: int, v: View, seat: int) -> None:
     """Mark the slot where a seat sits, if it is one."""
     if seat != NONE:
         slot = seat - v.seat
-        codes[start + (slot if slot >= 0 else slot + v.players)] = 1
+        s.codes[start + (slot if slot >= 0 else slot + v.players)] = 1
 
 
 @jit
-def _gather_deal(v: View, sets: Array, codes: Array) -> None:
+def _gather_deal(v: View, s: Scratch) -> None:
     """What belongs to no seat."""
     if OPEN <= v.phase < OPEN + 6:
-        codes[_PHASE + v.phase - OPEN] = 1
-    codes[_KIND + v.kind] = 1
-    sets[_HAND] = v.hand
-    sets[_TALON] = v.talon
+        s.codes[_PHASE + v.phase - OPEN] = 1
+    s.codes[_KIND + v.kind] = 1
+    s.sets[_HAND] = v.hand
+    s.sets[_TALON] = v.talon
     if v.trump != NONE:
-        codes[_TRUMP + v.trump] = 1
+        s.codes[_TRUMP + v.trump] = 1
     if v.trick_size:
-        _gather_trick(v, sets, codes)
-    _mark_slot(codes, _LEADER, v, v.leader)
-    _mark_slot(codes, _FIRST_HAND, v, v.first_hand)
-    _mark_slot(codes, _BIDDER, v, v.bidder)
-    _mark_slot(codes, _DECLARER, v, v.declarer)
+        _gather_trick(v, s)
+    _mark_slot(s, _LEADER, v, v.leader)
+    _mark_slot(s, _FIRST_HAND, v, v.first_hand)
+    _mark_slot(s, _BIDDER, v, v.bidder)
+    _mark_slot(s, _DECLARER, v, v.declarer)
     if v.reserve != NONE:
-        codes[_ON_SALE] = 1
-        codes[_RESERVE] = v.reserve
-    codes[_BID] = v.bid
-    codes[_TRICKS_PLAYED] = v.tricks_played
-    codes[_PLAYERS + v.players - 3] = 1
-    codes[_DEALS] = v.deals
-    codes[_DEALS_LEFT] = v.game_deals - v.deals - 1
+        s.codes[_ON_SALE] = 1
+        s.codes[_RESERVE] = v.reserve
+    s.codes[_BID] = v.bid
+    s.codes[_TRICKS_PLAYED] = v.tricks_played
+    s.codes[_PLAYERS + v.players - 3] = 1
+    s.codes[_DEALS] = v.deals
+    s.codes[_DEALS_LEFT] = v.game_deals - v.deals - 1
 
 
 @jit
-def _gather_trick(v: View, sets: Array, codes: Array) -> None:
+def _gather_trick(v: View, s: Scratch) -> None:
     """The trick as far as it lies there."""
     for k in range(v.trick_size):
-        sets[_TRICK] |= bit(v.trick_cards[k])
-    codes[_LED + suit_of(v.trick_cards[0])] = 1
-    _mark_slot(codes, _BEST, v, v.best_seat)
+        s.sets[_TRICK] |= bit(v.trick_cards[k])
+    s.codes[_LED + suit_of(v.trick_cards[0])] = 1
+    _mark_slot(s, _BEST, v, v.best_seat)
 
 
 @jit
-def _gather_seat(v: View, sets: Array, codes: Array, slot: int, seat: int) -> None:
+def _gather_seat(v: View, s: Scratch, slot: int, seat: int) -> None:
     """One player's part in the deal, and his total."""
-    sets[_PLAYED + slot] = v.played[seat]
+    s.sets[_PLAYED + slot] = v.played[seat]
     if slot:
-        sets[_LACKS + slot - 1] = v.lacks[seat]
+        s.sets[_LACKS + slot - 1] = v.lacks[seat]
     if v.gifts[seat] != NONE:
-        sets[_GIFT + slot] = bit(v.gifts[seat])
-    codes[_PASSED + slot] = v.passed[seat]
-    codes[_POINTS + slot] = v.points[seat]
-    codes[_TRICKS + slot] = v.tricks[seat]
-    codes[_HAND_SIZE + slot] = v.hand_size[seat]
-    codes[_SCORE + slot] = max(-_MOST_CODE, min(_MOST_CODE, v.score[seat]))
+        s.sets[_GIFT + slot] = bit(v.gifts[seat])
+    s.codes[_PASSED + slot] = v.passed[seat]
+    s.codes[_POINTS + slot] = v.points[seat]
+    s.codes[_TRICKS + slot] = v.tricks[seat]
+    s.codes[_HAND_SIZE + slot] = v.hand_size[seat]
+    s.codes[_SCORE + slot] = max(-_MOST_CODE, min(_MOST_CODE, v.score[seat]))
