@@ -9,7 +9,20 @@ import pytest
 pytest.importorskip("starlette")
 
 from tests.referee import Referee
-from tests.web_browser import Browser, cards_in, client_of, over, sit_down
+from tests.web_browser import (
+    Browser,
+    cards_in,
+    client_of,
+    drawn_texts,
+    over,
+    settings,
+    sit_down,
+)
+from thousand_agents.web.match import Match
+from thousand_agents.web.picture import Look, picture
+from thousand_agents.web.settings import read_settings
+from thousand_env.games.thousand.actions import action_text, parse_action
+from thousand_env.games.thousand.state import NONE
 from thousand_env.record import read_record
 
 pytestmark = pytest.mark.timeout(600)
@@ -146,3 +159,29 @@ def test_no_frame_tells_a_hidden_card_of_two_and_four_players(client, players):
     frames, record = played(client, players, rules=rules, agents=[*agents[:1], "", *agents[1:]])
     assert leaks(frames, record, 1) == []
     assert leaks(frames, record, 0) != []
+
+
+@pytest.mark.parametrize("watched", [False, True])
+def test_a_conceded_deal_is_shown_with_its_scores_and_nobody_to_move(watched):
+    rules = {"preset": "classic", "golden": False}
+    agents = ["greedy" if watched else "", "greedy", "greedy"]
+    chosen = read_settings(settings(rules=rules, agents=agents, tempo=300))
+    match = Match(chosen, seed=1)
+    for _ in range(2):  # the second time there is a deal before
+        while "concede" not in (legal := legal_texts(match)):
+            match.apply(parse_action("pass" if "pass" in legal else legal[0]), show=False)
+            match.go_on()
+        match.apply(parse_action("concede"), show=True)
+        assert match.still is not None and match.still.result is not None
+        table, seen = match.still.result["table"], match.seen()
+        assert match.still.result["conceded"] and min(match.still.result["written"]) == -100
+        assert [int(score) for score in seen.score[:3]] == table["score"]
+        drawn = drawn_texts(picture(seen, chosen.rules, chosen.names, Look()))
+        assert {str(score) for score in table["score"]} <= set(drawn)
+        assert seen.to_move == NONE and not any("tomove" in text for text in drawn)
+        match.go_on()
+
+
+def legal_texts(match: Match) -> list[str]:
+    """What may be done."""
+    return [action_text(action) for action in match.legal_actions()]

@@ -139,10 +139,15 @@ _SHAPE = re.compile(r'#te-(?:[mb]([0-9a-f]+)|suit([0-3]))"')
 
 def cards_in(text: str) -> set[str]:
     """Every card that a frame names, or draws, or spells in drawn letters."""
-    drawn = [_spelled(letters) for letters in _GROUP.findall(text.replace('\\"', '"'))]
+    drawn = drawn_texts(text.replace('\\"', '"'))
     symbols = " ".join(re.findall(r"te-(?:card|mini)-(\w+)", text))
     found = _CARD.findall(" ".join([text, symbols, *drawn]))
     return {rank.replace("10", "T") + "SCDH"["SCDH♠♣♦♥".index(suit) % 4] for rank, suit in found}
+
+
+def drawn_texts(svg: str) -> list[str]:
+    """The texts of a picture, drawn as paths, without their blanks."""
+    return [_spelled(letters) for letters in _GROUP.findall(svg)]
 
 
 def _spelled(letters: str) -> str:

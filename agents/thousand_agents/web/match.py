@@ -1,5 +1,6 @@
 """One match of a table in the browser: its moves, its way back, and what stands still to be seen."""
 
+from collections.abc import Mapping
 from copy import copy
 from dataclasses import dataclass
 from typing import Any
@@ -11,6 +12,7 @@ from thousand_env.errors import ThousandError
 from thousand_env.games.thousand.actions import action_text, parse_action
 from thousand_env.games.thousand.cards import NUM_CARDS
 from thousand_env.games.thousand.phases.play import beats
+from thousand_env.games.thousand.state import NONE
 
 _KEPT = 3  # deals that can be gone back to
 
@@ -20,7 +22,7 @@ class Still:
     """A moment that is shown until it was seen: a trick just taken, or a deal just ended.
 
     ``view`` is the seat's (``state`` at a table that is watched), with the trick's last card in its
-    place; ``log`` are the deal's decisions as the seat knows them.
+    place, or of a deal just ended with the scores that it led to.
     """
 
     view: Any
@@ -70,6 +72,8 @@ class Match:
         if seat is not None and (ended is not None or (taken and show)):
             shown = _with_action(self._before(before), seat, action)
             taker = int(shown.best_seat) if action < NUM_CARDS else None
+            if ended is not None:
+                _book(shown, ended)
             self.still = Still(shown, taker, ended)
 
     def go_on(self) -> None:
@@ -150,3 +154,17 @@ def _with_action(record: Any, seat: int, action: int) -> Any:
         elif after.seat == seat:
             after.hand &= ~(1 << action)
     return after
+
+
+def _book(record: Any, result: Mapping[str, Any]) -> None:
+    """Write what a deal led to into its last view (or state), as R16 has it."""
+    table, players = result["table"], len(result["table"]["score"])
+    record.score[:players], record.bolts[:players] = table["score"], table["bolts"]
+    used = table["barrel_deals_used"]
+    record.barrel_deals[:players] = [NONE if deals is None else deals for deals in used]
+    if result["conceded"]:
+        record.to_move = NONE  # no last trick to be seen: as between deals
+        if record.hand.ndim:  # a state, whose picture tells how the last deal ended
+            record.last_written[:players], record.last_kind = result["written"], record.kind
+            record.last_declarer, record.last_contract = result["declarer"], result["contract"]
+            record.last_conceded, record.last_made = True, False
