@@ -46,6 +46,8 @@ def test_every_key_that_a_page_or_a_script_uses_is_there():
     made |= {f"kind.{kind}" for k, kind in enumerate(KINDS) if k != REDEALT}
     made |= {f"choice.{one}" for one in CHOICES if not one.isdigit()} | {"choice.off"}
     made |= {f"rank.{rank}" for rank in "9JQKTA"} | {f"suit.{suit}" for suit in "SCDH"}
+    made |= {f"todo.{one}" for one in {"lead", "follow", "marry", "concede"} | set(PHASES) - {"play", "deal", "over"}}
+    made |= {f"legend.{one}" for one in ("bolt", "barrel", "dark", "golden", "obligatory", "dealer", "talon")}
     assert made - set(words) == set()
 
 
@@ -64,7 +66,7 @@ def client(tmp_path_factory):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_page_speaks_every_language(client, language):
     words = texts(language)
-    for path, key in (("/", "play.title"), ("/watch", "watch.title"), ("/review", "review.title"), ("/ask", "ask.title"), ("/table/x", "lost.title")):  # fmt: skip
+    for path, key in (("/", "play.title"), ("/watch", "watch.title"), ("/review", "review.title"), ("/ask", "ask.title"), ("/help", "help.title"), ("/table/x", "lost.title")):  # fmt: skip
         page = client.get(path, headers={"Accept-Language": language}).text
         assert f'<html lang="{language}">' in page and words[key] in page
         embedded = re.search(r'id="texts">(.*?)</script>', page, re.DOTALL)

@@ -10,7 +10,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tests.browser.tables import Table
 from thousand_agents.web.texts import LANGUAGES, texts
 
-PAGES = {"play": "/", "watch": "/watch", "review": "/review", "ask": "/ask"}
+PAGES = {"play": "/", "watch": "/watch", "review": "/review", "ask": "/ask", "help": "/help"}
 PHONE = {"width": 390, "height": 844}
 
 

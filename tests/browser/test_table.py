@@ -168,3 +168,16 @@ def test_a_watched_table_shows_all_hands_and_can_be_stopped(
     assert table.state["turn"] == turn
     page.locator("[data-test=pause]").click()
     table.until(lambda state: state["turn"] > turn)
+
+
+def test_a_gift_says_to_whom_it_goes_and_a_card_how_it_is_played(table: Table, home: str) -> None:
+    table.sit_down(home, rules={"preset": "classic", "golden": True}, tempo=0)
+    todo = table.page.locator("#todo")
+    while table.state["scene"]["phase"] != "gift" or not table.legal:
+        table.step()
+    names = table.state["names"]  # the person sits at seat 1: two and three follow
+    for name in names[1:]:
+        expect(todo).to_contain_text("Golden round")
+        expect(todo).to_contain_text(f"Give a card to {name}: a click")
+        table.step()
+    expect(todo).to_have_text(texts("en")["todo.lead"], use_inner_text=True)

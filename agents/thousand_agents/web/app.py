@@ -17,9 +17,10 @@ from starlette.staticfiles import StaticFiles
 from thousand_agents.web import reviews, tables
 from thousand_agents.web.ask import Asks, ask_routes
 from thousand_agents.web.guard import Guard
+from thousand_agents.web.help import help_routes
 from thousand_agents.web.lanes import Lanes
 from thousand_agents.web.limits import Buckets, Limits
-from thousand_agents.web.pages import page_routes
+from thousand_agents.web.pages import lost, page_routes
 from thousand_agents.web.requests import reader
 from thousand_agents.web.reviews import Replays
 from thousand_agents.web.rooms import Rooms
@@ -86,6 +87,7 @@ def make_app(
         routes=[
             *page_routes(),
             *ask_routes(),
+            *help_routes(),
             Route("/api/tables", tables.create, methods=["POST"]),
             Route("/api/tables/{id}/record", tables.record),
             WebSocketRoute("/ws/table/{id}", tables.connect),
@@ -99,7 +101,7 @@ def make_app(
             Mount("/static", StaticFiles(directory=STATIC)),
         ],
         middleware=[Middleware(Guard, hosts=hosts)],
-        exception_handlers={ThousandError: _refused, OSError: _failed},
+        exception_handlers={ThousandError: _refused, OSError: _failed, 404: lost},
         lifespan=lifespan,
     )
     app.state.server = server

@@ -22,6 +22,7 @@ from thousand_env.errors import ThousandError
 from thousand_env.games.thousand.cards import SUITS
 
 PAGES: Final = Path(__file__).parent / "pages"
+_LONGEST_PATH: Final = 100  # characters of an address that are told
 CACHED: Final = {"Cache-Control": "max-age=3600"}
 
 
@@ -92,7 +93,7 @@ async def _table(request: Request) -> Response:
     try:
         room = request.app.state.server.rooms.find(request.path_params["id"])
     except ThousandError as error:
-        return render("lost", request, 404, reason=say(str(error), reader(request)))
+        return _lost(request, say(str(error), reader(request)))
     return render("table", request, watched=room.settings.seat is None, tempos=TEMPOS)
 
 
@@ -102,9 +103,19 @@ async def _review(request: Request) -> Response:
         if name is not None:
             await request.app.state.server.replays.find(name)
     except ThousandError as error:
-        return render("lost", request, 404, reason=say(str(error), reader(request)))
+        return _lost(request, say(str(error), reader(request)))
     judges = dict.fromkeys([SEARCHER, *choices(request)["offered"]])
     return render("review", request, name=name, judges=judges)
+
+
+async def lost(request: Request, error: Exception) -> Response:
+    """An address at which nothing is; whoever follows a link may go on from there."""
+    words = texts(reader(request))["lost.reason"]
+    return _lost(request, words.replace("{path}", request.url.path[:_LONGEST_PATH]))
+
+
+def _lost(request: Request, reason: str) -> Response:
+    return render("lost", request, 404, reason=reason)
 
 
 async def _suit(request: Request) -> Response:

@@ -1,4 +1,4 @@
-// The score sheet as players keep it: a column a player, the barrel in an oval, a mark for every bolt.
+// The score sheet as players keep it: a column a player, the barrel in an oval, a dot for every bolt.
 import { el, t } from "./core.js";
 
 export function sheetTable(names, rows, onDeal = null) {
@@ -10,7 +10,7 @@ export function sheetTable(names, rows, onDeal = null) {
 }
 
 function sheetRow(row, onDeal) {
-  const marks = { dark: "●", golden: "★", obligatory: "!" };
+  const marks = { dark: "◐", golden: "★", obligatory: "!" };
   const kind = row.deal ? row.kind : "";
   const label = row.deal ? String(row.deal) : t("table.start");
   const name = onDeal && row.deal ? el("button", { type: "button", class: "link", onclick: () => onDeal(row.deal) }, label) : label;
@@ -22,5 +22,5 @@ function sheetRow(row, onDeal) {
 function cell({ score, barrel, bolts }) {
   return el("td", {},
     el("span", { class: barrel ? "barrel" : "" }, String(score), barrel ? el("span", { class: "hidden-title" }, t("table.on_barrel")) : null),
-    bolts ? el("span", { class: "bolts" }, el("span", { "aria-hidden": "true" }, "·".repeat(bolts)), el("span", { class: "hidden-title" }, t("table.bolts", { n: bolts }))) : null);
+    bolts ? el("span", { class: "bolts" }, el("span", { "aria-hidden": "true" }, "●".repeat(bolts)), el("span", { class: "hidden-title" }, t("table.bolts", { n: bolts }))) : null);
 }

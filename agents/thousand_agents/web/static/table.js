@@ -31,6 +31,7 @@ function draw() {
   fill($("seats"), seatTable());
   drawPicture();
   $("status").textContent = statusText();
+  $("todo").textContent = todo();
   drawActions();
   fill($("log"), ...scene.log.map(([seat, action]) => el("li", {}, `${state.names[seat]}: ${actionShort(action)}`)));
   $("log").scrollTop = $("log").scrollHeight;
@@ -85,7 +86,7 @@ function seatTable() {
 
 function bolts(count) {
   if (!count) return null;
-  return el("span", { class: "bolts" }, el("span", { "aria-hidden": "true" }, "·".repeat(count)),
+  return el("span", { class: "bolts" }, el("span", { "aria-hidden": "true" }, "●".repeat(count)),
     el("span", { class: "hidden-title" }, t("table.bolts", { n: count })));
 }
 
@@ -133,6 +134,24 @@ function statusText() {
   else if (state.paused) said.push(t("table.paused"));
   else if (scene.player !== null) said.push(t("table.thinks", { name: names[scene.player] }));
   return said.filter(Boolean).join(" ");
+}
+
+/** What the decision is about, and how it is done. */
+function todo() {
+  const { scene, legal } = state;
+  if (!legal.length) return "";
+  const verbs = new Set(legal.map((action) => action.split(" ")[0]));
+  const key = { play: scene.trick.length ? "follow" : "lead" }[scene.phase] ?? scene.phase;
+  const said = ["golden", "obligatory"].includes(scene.kind) && scene.phase === "gift" ? [t(`todo.${scene.kind}`)] : [];
+  said.push(t(`todo.${key}`, { name: receiver(), n: scene.contract || scene.bid }));
+  for (const verb of ["marry", "concede"]) if (verbs.has(verb)) said.push(t(`todo.${verb}`));
+  return said.join(" ");
+}
+
+/** Who gets the next card that is given: the declarer's neighbour first (R6.2). */
+function receiver() {
+  const { seats, gifts } = state.scene, others = seats.map((_, step) => (state.seat + step) % seats.length);
+  return state.names[others.slice(1).filter((seat) => !seats[seat].sits)[gifts.length]];
 }
 
 function trickText() {
