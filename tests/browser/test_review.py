@@ -1,6 +1,7 @@
 """Replay and review in the browser, and the page that opens from disk."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -124,3 +125,30 @@ def test_what_is_no_written_game_is_refused_with_a_reason(
     page.locator("[data-test=file]").set_input_files(path)
     page.locator("[data-test=open]").click()
     expect(page.locator("[data-test=form-error]")).to_contain_text("format")
+
+
+def test_deals_are_numbered_as_on_the_score_sheet(opened: Page, match_json: Path) -> None:
+    record = json.loads(match_json.read_text(encoding="utf-8"))
+    kinds = [deal["kind"] for deal in record["result"]["deals"]]
+    thrown = kinds.count("redealt")
+    assert thrown  # else this shows nothing
+    named = opened.locator("#deal option").all_inner_texts()
+    sheet = [re.match(r"\d+", row)[0] for row in opened.locator("#sheet tbody th").all_inner_texts()]
+    assert [one for one in named if "thrown in" not in one] == sheet
+    assert sum("thrown in" in one for one in named) == thrown
+    for number, kind in enumerate(kinds):
+        if kind == "redealt":
+            assert named[number] == f"{named[number + 1].split(',')[0]}, thrown in"
+
+
+def test_all_of_the_score_sheet_is_in_sight(opened: Page) -> None:
+    for width in (1180, 390):
+        opened.set_viewport_size({"width": width, "height": 800})
+        assert opened.locator("#sheet").evaluate("e => e.scrollHeight <= e.clientHeight + 1")
+        label = opened.locator("[data-test=curve] svg text").first
+        expect(label).to_be_visible()
+        expect(opened.locator("#status")).to_contain_text("Step 1 of")
+        opened.wait_for_function(
+            """() => { const svg = document.querySelector("#curve svg"), box = svg.getBoundingClientRect();
+            return 11 * box.width / svg.viewBox.baseVal.width >= 10; }"""
+        )

@@ -8,6 +8,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.server import Served
 from tests.browser.tables import QUICK, Table, cards
+from thousand_agents.web.texts import texts
 
 DARK = {**QUICK, "dark_min_score": -5000}
 A_CARD = re.compile(r"(?<!\w)(9|10|J|Q|K|A)[♠♣♦♥]")

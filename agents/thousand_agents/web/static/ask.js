@@ -1,6 +1,6 @@
 // Questions about a hand or a table: the form goes over a websocket, the answer comes back with its
 // progress, and is laid out as headings, tables and plots.
-import { $, actionName, cardName, connect, dress, el, face, percent, t } from "./core.js";
+import { $, actionName, cardName, connect, dress, el, face, percent, points, t } from "./core.js";
 import { rulesChosen } from "./rules.js";
 
 const form = $("ask-form");
@@ -150,6 +150,7 @@ function plot(svg, title) {
   return el("img", { class: "plot", alt: `${title}: ${t("ask.plot")}`, src: `data:image/svg+xml;base64,${btoa(bytes)}` });
 }
 
+const gapOf = (figure) => ({ gap: points(figure.mean, 2), interval: figure.interval ? `[${figure.interval.map((end) => points(end, 2)).join(", ")}]` : "" });
 const shown = (figure, digits = 1) => figure.mean === null ? "–" : percent(figure.mean, digits);
 const interval = (figure, digits = 1) => figure.interval ? `[${figure.interval.map((end) => percent(end, digits)).join(", ")}]` : "";
 
@@ -163,7 +164,7 @@ function summary(found) {
   const gap = found.win.difference[found.question.me], { chance } = found.break_even;
   const said = { dark: "ask.say_dark", look: "ask.say_look" }[found.verdict] ?? "ask.close";
   return [
-    t(said, { gap: shown(gap, 2), interval: interval(gap, 2) }),
+    t(said, gapOf(gap)),
     t("ask.stands_made", { stands: shown(found.stands), makes: shown(found.makes), interval: interval(found.makes) }),
     chance.mean === null ? t("ask.no_break_even") : t("ask.break_even", { chance: shown(chance), interval: interval(chance) }),
   ];

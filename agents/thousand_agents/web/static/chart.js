@@ -2,7 +2,7 @@
 import { t } from "./core.js";
 
 const SPACE = "http://www.w3.org/2000/svg";
-const WIDTH = 640, HEIGHT = 220, LEFT = 44, BOTTOM = 26, TOP = 8, RIGHT = 120;
+const WIDEST = 640, HEIGHT = 220, LEFT = 44, BOTTOM = 26, TOP = 8, LETTER = 7;
 const DASHES = ["", "6 4", "2 3", "8 3 2 3"];
 
 function shape(tag, attributes, text = "") {
@@ -12,8 +12,9 @@ function shape(tag, attributes, text = "") {
   return element;
 }
 
-/** points: [[step, chance, chance, ...], ...]; `step` is where a mark stands. */
-export function chart(names, points, steps, step, onStep) {
+/** points: [[step, chance, chance, ...], ...]; `step` is where a mark stands, `room` the width there is. */
+export function chart(names, points, steps, step, onStep, room) {
+  const WIDTH = Math.min(WIDEST, room), letters = WIDTH < WIDEST ? 12 : 16, RIGHT = letters * LETTER;
   const x = (place) => LEFT + (WIDTH - LEFT - RIGHT) * place / Math.max(steps - 1, 1);
   const y = (chance) => TOP + (HEIGHT - TOP - BOTTOM) * (1 - chance);
   const svg = shape("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "chart", role: "img", "aria-label": t("review.curve_words", { ends: ends(names, points) }) });
@@ -31,7 +32,7 @@ export function chart(names, points, steps, step, onStep) {
   let last = -Infinity;
   for (const [at, seat, name] of labels.sort((a, b) => a[0] - b[0])) {
     last = Math.max(at + 4, last + 14);
-    svg.append(shape("text", { x: WIDTH - RIGHT + 6, y: last, class: `label seat-${seat}` }, name.slice(0, 16)));
+    svg.append(shape("text", { x: WIDTH - RIGHT + 6, y: last, class: `label seat-${seat}` }, name.slice(0, letters)));
   }
   svg.addEventListener("click", (event) => {
     const box = svg.getBoundingClientRect();

@@ -117,6 +117,16 @@ export function percent(value, digits = 1) {
   return `${(100 * value).toFixed(digits)}%`;
 }
 
+/** A difference of two chances, in percentage points. */
+export function points(value, digits = 1) {
+  return (100 * value).toFixed(digits);
+}
+
+/** The heading of a column of differences: in percentage points where they are of chances. */
+export function differences(column, unit) {
+  return unit === "win" ? `${t(column)}, ${t("unit.pp")}` : t(column);
+}
+
 /** Remember something in this browser, or read it. */
 export function memory(key, value) {
   try {

@@ -1,8 +1,8 @@
 // What each action is worth, with its interval: a table and a bar for the eye.
-import { actionName, el, percent, t } from "./core.js";
+import { actionName, differences, el, percent, points, t } from "./core.js";
 
 const shown = (unit, value, digits = 1) => unit === "win" ? percent(value, digits) : `${value > 0 ? "+" : ""}${value.toFixed(digits)}`;
-const less = (unit, value) => `${unit === "win" && value > 0 ? "+" : ""}${shown(unit, value, unit === "win" ? 2 : 1)}`;
+const less = (unit, value) => `${value > 0 ? "+" : ""}${unit === "win" ? points(value, 2) : value.toFixed(1)}`;
 
 /** `judge` is the agent that judges: where it doesn't value by itself, what it would do is said. */
 export function hintTable(hint, done = null, judge = null) {
@@ -18,7 +18,7 @@ export function hintTable(hint, done = null, judge = null) {
   return el("div", {},
     el("table", { class: "hints" },
       el("caption", {}, t(`hint.${unit}`, { n: hint.worlds })),
-      el("thead", {}, el("tr", {}, ...["action", unit, "interval", "less"].map((name) => el("th", { scope: "col" }, t(`column.${name}`))))),
+      el("thead", {}, el("tr", {}, ...[t("column.action"), t(`column.${unit}`), t("column.interval"), differences("column.less", unit)].map((name) => el("th", { scope: "col" }, name)))),
       el("tbody", {}, ...rows)),
     el("p", {}, said),
     hint.skipped.length ? el("p", { class: "hint" }, t("hint.skipped", { actions: hint.skipped.map(actionName).join(", ") })) : null);

@@ -1,5 +1,5 @@
 // A written game, step by step; what a seat decided, and what that cost. Also runs from a saved file.
-import { $, actionName, actionShort, connect, dress, el, fill, get, post, percent, t } from "./core.js";
+import { $, actionName, actionShort, connect, differences, dress, el, fill, get, points, post, t } from "./core.js";
 import { chart } from "./chart.js";
 import { hintTable } from "./hints.js";
 import { sheetTable } from "./sheet.js";
@@ -40,7 +40,7 @@ async function show(number) {
 function draw(found) {
   $("alert").textContent = "";
   const [deal, seat, action] = record.steps[step];
-  const said = action === null ? t("review.pack", { n: deal }) : `${record.names[seat]}: ${actionName(action)}.`;
+  const said = action === null ? t("review.pack", { n: dealName(deal) }) : `${record.names[seat]}: ${actionName(action)}.`;
   $("status").textContent = `${t("review.step", { n: step + 1, of: record.steps.length })} ${said} ${ended(deal)}`;
   const svg = document.importNode(new DOMParser().parseFromString(found.picture, "image/svg+xml").documentElement, true);
   dress(svg);
@@ -55,7 +55,7 @@ function draw(found) {
 
 function drawCurve() {
   if (!curve) return;
-  if (curve.length) $("curve").replaceChildren(chart(record.names, curve, record.steps.length, step, show));
+  if (curve.length) $("curve").replaceChildren(chart(record.names, curve, record.steps.length, step, show, $("curve").clientWidth));
   else fill($("curve"), el("p", {}, t("review.no_curve")));
 }
 
@@ -66,6 +66,13 @@ async function awaitCurve() {
     curve = await source.curve();
     drawCurve();
   } catch (error) { $("alert").textContent = error.message; }
+}
+
+/** A deal's number on the score sheet; packs that were thrown in have the next one's, and say so. */
+function dealName(deal) {
+  const thrown = (result) => result?.kind === "redealt";
+  const n = String(1 + record.results.slice(0, deal - 1).filter((result) => !thrown(result)).length);
+  return thrown(record.results[deal - 1]) ? t("review.thrown", { n }) : n;
 }
 
 /** How a deal ended, at its last step. */
@@ -121,12 +128,12 @@ function drawJudged() {
   const cost = rows.reduce((sum, [place, { hint }]) => sum + (wrong.has(Number(place)) ? hint.cost : 0), 0);
   const [first] = Object.values(judged), unit = first?.hint.unit;
   const better = first?.hint.advised ? first.judge : t("column.better"); // another's choice needn't be better
-  const shown = (hint) => hint.cost === null ? "" : unit === "win" ? percent(hint.cost, 2) : hint.cost.toFixed(1);
-  $("summary").textContent = unit ? t(`review.cost_${unit}`, { n: wrong.size, cost: unit === "win" ? percent(cost, 1) : cost.toFixed(0) }) : "";
+  const shown = (hint) => hint.cost === null ? "" : unit === "win" ? points(hint.cost, 2) : hint.cost.toFixed(1);
+  $("summary").textContent = unit ? t(`review.cost_${unit}`, { n: wrong.size, cost: unit === "win" ? points(cost, 1) : cost.toFixed(0) }) : "";
   fill($("judged"), el("table", { class: "judged" },
-    el("thead", {}, el("tr", {}, ...[t("column.deal"), t("column.done"), better, t("column.cost")].map((column) => el("th", { scope: "col" }, column)))),
+    el("thead", {}, el("tr", {}, ...[t("column.deal"), t("column.done"), better, differences("column.cost", unit)].map((column) => el("th", { scope: "col" }, column)))),
     el("tbody", {}, ...rows.map(([place, { hint, done }]) => el("tr", { "data-step": place, class: Number(place) === step ? "turn" : "" },
-      el("td", {}, String(record.steps[place][0])),
+      el("td", {}, dealName(record.steps[place][0])),
       el("th", { scope: "row" }, el("button", { type: "button", class: "link", "data-go": place }, actionShort(done))),
       el("td", {}, hint.action === done ? "" : actionShort(hint.action)),
       el("td", { class: wrong.has(Number(place)) ? "wrong" : "" }, shown(hint)))))));
@@ -139,7 +146,7 @@ async function begin() {
   record = await source.record();
   const option = (value, text) => el("option", { value: String(value) }, text);
   const deals = record.steps.flatMap(([deal, , action], place) => action === null ? [[deal, place]] : []);
-  $("deal").replaceChildren(...deals.map(([deal]) => option(deal, String(deal))));
+  $("deal").replaceChildren(...deals.map(([deal]) => option(deal, dealName(deal))));
   $("deal").addEventListener("change", () => show(deals[Number($("deal").value) - 1][1]));
   const seats = record.seat === null ? record.names.map((_, seat) => seat) : [record.seat];
   $("view").replaceChildren(...(record.seat === null ? [option("", t("review.open_hands"))] : []),
