@@ -13,7 +13,9 @@ pytest.importorskip("starlette")
 
 from tests.test_web_ask import FORMS, Window
 from tests.web_browser import HOST, NO_HURRY, Browser, client_of, settings, sit_down
+from thousand_agents.spec import AgentError
 from thousand_agents.web.limits import Limits
+from thousand_agents.web.players import check_spec
 from thousand_agents.web.sentences import blanks, catalog, say
 from thousand_agents.web.texts import LANGUAGES
 
@@ -267,3 +269,14 @@ def test_blanks_hold_seats_actions_and_other_sentences():
 def test_what_no_catalog_has_stays_as_it_is():
     for text in ("", "Anna", "a: b; c", "{seat}", "\\1 (?P<x>)"):
         assert [say(text, language) for language in LANGUAGES] == [text] * 3
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_agent_that_is_none_is_refused_in_one_language_with_the_command_that_offers_more(
+    language,
+):
+    with pytest.raises(AgentError) as refused:
+        check_spec("wise")
+    said = say(f"me: {refused.value}", language)
+    assert "thousand serve --agent SPEC" in said and "net:base-v2" in said
+    assert ("is not offered" in said) == (language == "en")

@@ -10,6 +10,7 @@ pytest.importorskip("starlette")
 
 from tests.web_browser import client_of
 from thousand_agents.web.messages import TEMPOS
+from thousand_agents.web.players import OFFERED
 from thousand_agents.web.texts import LANGUAGES, language_of, texts
 from thousand_env.games.thousand import PHASES, PRESETS
 from thousand_env.games.thousand.actions import ACTION_TEXTS
@@ -48,6 +49,7 @@ def test_every_key_that_a_page_or_a_script_uses_is_there():
     made |= {f"rank.{rank}" for rank in "9JQKTA"} | {f"suit.{suit}" for suit in "SCDH"}
     made |= {f"todo.{one}" for one in {"lead", "follow", "marry", "concede"} | set(PHASES) - {"play", "deal", "over"}}
     made |= {f"legend.{one}" for one in ("bolt", "barrel", "dark", "golden", "obligatory", "dealer", "talon")}
+    made |= {f"agent.{spec}" for spec in OFFERED}
     assert made - set(words) == set()
 
 

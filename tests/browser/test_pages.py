@@ -230,3 +230,13 @@ def test_a_request_to_another_host_would_be_noticed(
     page.wait_for_timeout(100)
     assert faults == ["asked http://192.0.2.1/seen.png"]
     faults.clear()
+
+
+def test_the_persons_own_seat_takes_no_agent(page: Page, home: str) -> None:
+    page.goto(home)
+    for seat in ("1", "0"):
+        page.locator("#seat").select_option(value=seat)
+        fields = page.locator("#seats .agent:visible")
+        expect(fields).to_have_count(2)
+        expect(page.locator(f'[data-test="agent-{seat}"]')).to_be_hidden()
+        expect(page.locator(f'#seats [data-seat="{seat}"] .own')).to_be_visible()

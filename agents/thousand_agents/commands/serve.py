@@ -1,4 +1,8 @@
-"""``thousand serve``: a table in the browser, for this machine; nothing it does leaves it."""
+"""``thousand serve``: a table in the browser, for this machine; nothing it does leaves it.
+
+Only Thousand is in the browser; King and Bochki are played in the terminal, with
+``thousand play --game``.
+"""
 
 import argparse
 import socket

@@ -45,8 +45,8 @@ def check_spec(spec: str, offered: Sequence[str] = ()) -> str:
     if kind is None:
         listed = ", ".join([*OFFERED, *offered])
         raise AgentError(
-            f"agent {spec!r:.60} is not offered in the browser; there are: {listed}; others: "
-            "thousand serve --agent SPEC"
+            f"agent {spec!r:.60} is not offered in the browser, where there are {listed}, "
+            "and others by thousand serve --agent SPEC"
         )
     options = read_options(spec, kind.options)
     if options.get("worlds", 0) > MOST_WORLDS:

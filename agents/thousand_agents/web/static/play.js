@@ -10,6 +10,8 @@ function seats() {
     const seat = Number(label.dataset.seat);
     label.hidden = seat >= players;
     label.querySelector("input").disabled = seat === mine || seat >= players;
+    label.querySelector("input").hidden = seat === mine; // nobody plays there but the person
+    label.querySelector(".own").hidden = seat !== mine;
   }
   if (watching) return;
   for (const option of $("seat").options) option.disabled = Number(option.value) >= players;
