@@ -77,7 +77,7 @@ def ask(page: Page, home: str) -> None:
     for seat, score in enumerate((440, 680, 680)):
         page.locator(f"[data-test=score-{seat}]").fill(str(score))
     page.locator("[data-test=ask]").click()
-    page.locator("[data-test=answer] table").first.wait_for(timeout=WAIT)
+    page.locator("[data-test=answer] table:visible").first.wait_for(timeout=WAIT)
     page.evaluate("document.querySelector('[data-test=answer]').scrollIntoView()")
 
 

@@ -47,8 +47,14 @@ def test_every_key_that_a_page_or_a_script_uses_is_there():
     made |= {f"kind.{kind}" for k, kind in enumerate(KINDS) if k != REDEALT}
     made |= {f"choice.{one}" for one in CHOICES if not one.isdigit()} | {"choice.off"}
     made |= {f"rank.{rank}" for rank in "9JQKTA"} | {f"suit.{suit}" for suit in "SCDH"}
-    made |= {f"todo.{one}" for one in {"lead", "follow", "marry", "concede"} | set(PHASES) - {"play", "deal", "over"}}
-    made |= {f"legend.{one}" for one in ("bolt", "barrel", "dark", "golden", "obligatory", "dealer", "talon")}
+    made |= {
+        f"todo.{one}"
+        for one in {"lead", "follow", "marry", "concede"} | set(PHASES) - {"play", "deal", "over"}
+    }
+    made |= {
+        f"legend.{one}"
+        for one in ("bolt", "barrel", "dark", "golden", "obligatory", "dealer", "talon")
+    }
     made |= {f"agent.{spec}" for spec in OFFERED}
     assert made - set(words) == set()
 

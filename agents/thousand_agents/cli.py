@@ -9,7 +9,11 @@ from importlib import import_module
 # Name, module with a ``main(argv) -> exit code``, what it does.
 COMMANDS = (
     ("play", "thousand_agents.commands.play", "play in the terminal against agents"),
-    ("serve", "thousand_agents.commands.serve", "Thousand in the browser: play, watch, review, ask"),
+    (
+        "serve",
+        "thousand_agents.commands.serve",
+        "Thousand in the browser: play, watch, review, ask",
+    ),
     ("watch", "thousand_agents.commands.watch", "look on while agents play"),
     ("replay", "thousand_agents.commands.replay", "check written games and show them"),
     (

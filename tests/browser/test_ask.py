@@ -38,6 +38,9 @@ def test_a_refusal_is_told_in_the_readers_words_and_shown_at_its_seat(russian: P
 
 def test_an_answer_is_whole_in_the_readers_language(russian: Page, home: str) -> None:
     ask(russian, home, "bid")
+    expect(russian.locator("#answer-body .picture svg")).to_be_hidden()  # the answer comes first
+    assert russian.locator("#answer").bounding_box()["height"] < 1500
+    russian.evaluate("document.querySelectorAll('#answer details').forEach(one => one.open = true)")
     expect(russian.locator("#answer-body .picture svg")).to_be_visible()
     shown = russian.locator("#answer").inner_text()
     assert "шанс выиграть партию" in shown and "место 1 greedy" in shown

@@ -97,7 +97,7 @@ def ask(page: Page, home: str, kind: str) -> None:
     if kind == "contract":
         page.locator("#talon").fill("AH 9S JC")
     page.locator("[data-test=ask]").click()
-    expect(page.locator("[data-test=answer] table").first).to_be_visible(timeout=150_000)
+    expect(page.locator("[data-test=answer] table:visible").first).to_be_visible(timeout=150_000)
 
 
 def upload(page: Page, home: str, path: Path) -> None:
@@ -234,8 +234,8 @@ def test_a_request_to_another_host_would_be_noticed(
 
 def test_the_persons_own_seat_takes_no_agent(page: Page, home: str) -> None:
     page.goto(home)
-    for seat in ("1", "0"):
-        page.locator("#seat").select_option(value=seat)
+    for seat in (1, 0):
+        page.locator("#seat").select_option(index=seat)
         fields = page.locator("#seats .agent:visible")
         expect(fields).to_have_count(2)
         expect(page.locator(f'[data-test="agent-{seat}"]')).to_be_hidden()

@@ -133,7 +133,9 @@ def test_deals_are_numbered_as_on_the_score_sheet(opened: Page, match_json: Path
     thrown = kinds.count("redealt")
     assert thrown  # else this shows nothing
     named = opened.locator("#deal option").all_inner_texts()
-    sheet = [re.match(r"\d+", row)[0] for row in opened.locator("#sheet tbody th").all_inner_texts()]
+    sheet = [
+        re.match(r"\d+", row)[0] for row in opened.locator("#sheet tbody th").all_inner_texts()
+    ]
     assert [one for one in named if "thrown in" not in one] == sheet
     assert sum("thrown in" in one for one in named) == thrown
     for number, kind in enumerate(kinds):

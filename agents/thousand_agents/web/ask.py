@@ -152,7 +152,8 @@ async def _compute(lane: Lane, socket: WebSocket, question: Question) -> dict[st
         job = ask_jobs.AskJob(question, str(pulse), reader(socket))
         work = asyncio.create_task(lane.run(ask_jobs.answer, job))
         try:
-            told = None
+            told = 0
+            await socket.send_json({"type": "progress", "done": told, "of": total})
             while not (await asyncio.wait([work], timeout=LOOK))[0]:
                 done = _read(pulse)
                 if done is not None and done != told:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
@@ -48,7 +49,7 @@ def _html(path: Path, deeper: int) -> str:
     for part in ("table_open", "table_close", "fence"):
         reading.add_render_rule(part, _scrolled)
     tokens = reading.parse(path.read_text(encoding="utf-8"))
-    for token, following in zip(tokens, tokens[1:], strict=False):
+    for token, following in pairwise(tokens):
         if token.type in ("heading_open", "heading_close"):
             token.tag = f"h{int(token.tag[1:]) + deeper}"
         if token.type == "heading_open" and (number := _NUMBER.match(following.content)):

@@ -1,6 +1,6 @@
 // Questions about a hand or a table: the form goes over a websocket, the answer comes back with its
 // progress, and is laid out as headings, tables and plots.
-import { $, actionName, cardName, connect, dress, el, face, percent, points, t } from "./core.js";
+import { $, actionName, cardName, connect, dress, el, face, percent, points, seconds, t } from "./core.js";
 import { rulesChosen } from "./rules.js";
 
 const form = $("ask-form");
@@ -118,14 +118,14 @@ function waits(on) {
   $("go").disabled = on;
   $("stop").disabled = !on;
   $("bar").hidden = !on;
-  $("done").textContent = "";
+  $("done").replaceChildren(...(on ? [el("span"), seconds()] : []));
   if (on) $("bar").removeAttribute("value");
 }
 
 /** How far it is: a bar, which is not said aloud over and over as the status would be. */
 function progress({ done, of }) {
   if (of !== null) { $("bar").max = of; $("bar").value = done; }
-  $("done").textContent = t("ask.done", { n: done });
+  if (done && $("done").firstChild) $("done").firstChild.textContent = `${t("ask.done", { n: done })},`;
 }
 
 function table(rows, title, best) {
@@ -159,7 +159,8 @@ function summary(found) {
   if (!found.win) {
     const { best, too_close: close } = found.match ?? { best: found.bids.action, too_close: found.bids.too_close };
     const names = close.map(actionName).join(", ");
-    return [names ? t("ask.between", { best: actionName(best), close: names }) : t("ask.best", { best: actionName(best) })];
+    const told = names ? t("ask.between", { best: actionName(best), close: names }) : t("ask.best", { best: actionName(best) });
+    return [told, ...(found.match ? [t("ask.from", { n: found.match.worlds })] : [])];
   }
   const gap = found.win.difference[found.question.me], { chance } = found.break_even;
   const said = { dark: "ask.say_dark", look: "ask.say_look" }[found.verdict] ?? "ask.close";
@@ -167,21 +168,22 @@ function summary(found) {
     t(said, gapOf(gap)),
     t("ask.stands_made", { stands: shown(found.stands), makes: shown(found.makes), interval: interval(found.makes) }),
     chance.mean === null ? t("ask.no_break_even") : t("ask.break_even", { chance: shown(chance), interval: interval(chance) }),
+    t("ask.from", { n: found.deals }),
   ];
 }
 
 function show({ found, sections, plots }) {
-  const parts = sections.flatMap((section) => [
-    el("h3", {}, section.title),
+  const first = sections.findIndex((section) => section.plot && section.table.length); // the chances to win
+  const parts = sections.map((section, place) => el("details", { open: place === first },
+    el("summary", {}, el("h3", {}, section.title)),
     section.picture ? drawn(section.picture) : null,
     ...section.paragraphs.map((text) => el("p", {}, text)),
     section.table.length ? table(section.table, section.title, section.best) : null,
-    section.plot ? plot(plots[section.plot], section.title) : null,
-    section.listing ? el("pre", { tabindex: "0", role: "group", "aria-label": section.title }, section.listing) : null,
-  ]);
+    section.plot ? el("details", {}, el("summary", {}, t("ask.as_plot")), plot(plots[section.plot], section.title)) : null,
+    section.listing ? el("pre", { tabindex: "0", role: "group", "aria-label": section.title }, section.listing) : null));
   const file = URL.createObjectURL(new Blob([JSON.stringify(found, null, 1)], { type: "application/json" }));
   parts.push(el("p", {}, el("a", { href: file, download: "answer.json", "data-test": "download" }, t("ask.download"))));
-  $("answer-body").replaceChildren(...parts.filter((part) => part));
+  $("answer-body").replaceChildren(...parts);
   $("answer").hidden = false;
   const told = summary(found);
   $("summary").replaceChildren(...told.map((text, place) => el("p", place ? {} : { class: "verdict", "data-test": "verdict" }, text)));

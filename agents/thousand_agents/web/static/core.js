@@ -127,6 +127,16 @@ export function differences(column, unit) {
   return unit === "win" ? `${t(column)}, ${t("unit.pp")}` : t(column);
 }
 
+/** Seconds that go by, for the eye alone; they stop when the element is gone. */
+export function seconds() {
+  const shown = el("span", { "aria-hidden": "true" }), begun = Date.now();
+  const timer = setInterval(() => {
+    if (shown.isConnected) shown.textContent = ` ${t("unit.seconds", { n: Math.round((Date.now() - begun) / 1000) })}`;
+    else clearInterval(timer);
+  }, 1000);
+  return shown;
+}
+
 /** Remember something in this browser, or read it. */
 export function memory(key, value) {
   try {

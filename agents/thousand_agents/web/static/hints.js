@@ -21,5 +21,6 @@ export function hintTable(hint, done = null, judge = null) {
       el("thead", {}, el("tr", {}, ...[t("column.action"), t(`column.${unit}`), t("column.interval"), differences("column.less", unit)].map((name) => el("th", { scope: "col" }, name)))),
       el("tbody", {}, ...rows)),
     el("p", {}, said),
-    hint.skipped.length ? el("p", { class: "hint" }, t("hint.skipped", { actions: hint.skipped.map(actionName).join(", ") })) : null);
+    hint.skipped.length ? el("details", { class: "hint" }, el("summary", {}, t("hint.skipped", { n: hint.skipped.length })),
+      el("p", {}, t("hint.skipped_why", { actions: hint.skipped.map(actionName).join(", ") }))) : null);
 }

@@ -1,5 +1,5 @@
 // A table: what the server sends is drawn, what is clicked is sent. Nothing is known here that isn't shown.
-import { $, actionName, actionShort, cardText, connect, dress, el, fill, post, t } from "./core.js";
+import { $, actionName, actionShort, cardText, connect, dress, el, fill, post, seconds, t } from "./core.js";
 import { hintTable } from "./hints.js";
 import { sheetTable } from "./sheet.js";
 
@@ -220,7 +220,7 @@ function numberChoice(actions) {
 
 $("undo").addEventListener("click", () => socket.send({ type: "undo", turn: state.turn }));
 $("hint").addEventListener("click", () => {
-  fill($("hints"), el("p", {}, t("table.hint_waits")));
+  fill($("hints"), el("p", {}, t("table.hint_waits"), seconds()));
   socket.send({ type: "hint", turn: state.turn });
 });
 $("pause").addEventListener("click", () => socket.send({ type: "pause", on: !state.paused }));
