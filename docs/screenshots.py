@@ -81,7 +81,12 @@ def ask(page: Page, home: str) -> None:
     page.evaluate("document.querySelector('[data-test=answer]').scrollIntoView()")
 
 
-PICTURES = {page.__name__: page for page in (play, table, dark, watch, review, ask)}
+def rules(page: Page, home: str) -> None:
+    """The page with the rules and help."""
+    page.goto(f"{home}/help")
+
+
+PICTURES = {page.__name__: page for page in (play, table, dark, watch, review, ask, rules)}
 
 
 def small(png: bytes) -> bytes:

@@ -295,6 +295,7 @@ def test_progress_is_told(client):
         frame, told = window.end()
     assert frame["type"] == "answer"
     done = [frame["done"] for frame in told]
+    assert done[0] == 0  # told at once, before the first deal
     assert done == sorted(done) and 0 < done[-1] <= 10_000
     assert {frame["of"] for frame in told} == {10_000}
 
