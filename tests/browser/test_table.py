@@ -182,3 +182,14 @@ def test_a_gift_says_to_whom_it_goes_and_a_card_how_it_is_played(table: Table, h
         expect(todo).to_contain_text(f"Give a card to {name}: a click")
         table.step()
     expect(todo).to_have_text(texts("en")["todo.lead"], use_inner_text=True)
+
+
+def test_a_hint_folds_what_it_did_not_look_at_and_says_why(table: Table, home: str) -> None:
+    table.sit_down(home, rules={"preset": "classic", "golden": False})
+    table.play(lambda at: at.state["scene"]["phase"] == "gift" and len(at.legal) > 8)
+    table.page.locator("[data-test=hint]").click()
+    folded = table.page.locator("#hints details")
+    expect(folded.locator("summary")).to_contain_text("Not looked at:", timeout=150_000)
+    expect(folded.locator("p")).to_be_hidden()
+    folded.locator("summary").click()
+    expect(folded.locator("p")).to_contain_text("the search compares the lowest")
