@@ -32,7 +32,6 @@ import numpy as np
 from IPython.display import Image, display
 
 import thousand_env as te
-from thousand_agents.arena.text import rules_text
 from thousand_agents.dark import PLAYOUT, DarkError, ask, make_question
 from thousand_agents.dark.cases import agent_series, map_series, option_series
 from thousand_agents.dark.pictures import break_even_map, difference_map
@@ -40,6 +39,7 @@ from thousand_agents.dark.plots import draw_heat_map
 from thousand_agents.dark.series import play_series
 from thousand_agents.executors import make_executor
 from thousand_agents.games.thousand import sample_tables
+from thousand_agents.rules_option import rules_text
 from thousand_env.games.thousand.table import table_dict
 
 DEALS = int(os.environ.get("DEALS", "4096"))

@@ -24,14 +24,17 @@ class ActionError(ThousandError):
 class IllegalActionError(ThousandError):
     """A well-formed action that the rules forbid now.
 
-    Attributes: ``phase``, ``player``, ``action`` (text), ``legal`` (list of texts).
+    Attributes: ``phase``, ``player``, ``action`` (text), ``legal`` (list of texts).  ``why`` is said
+    where the game knows more than that it isn't legal.
     """
 
-    def __init__(self, phase: str, player: int, action: str, legal: list[str]) -> None:
+    def __init__(
+        self, phase: str, player: int, action: str, legal: list[str], why: str = ""
+    ) -> None:
         self.phase, self.player, self.action, self.legal = phase, player, action, legal
         super().__init__(
-            f"illegal action {action!r} by player {player} in phase {phase!r}; "
-            f"legal: {', '.join(legal) or 'nothing, nobody is to move'}"
+            f"illegal action {action!r} by player {player} in phase {phase!r}"
+            f"{': ' if why else ''}{why}; legal: {', '.join(legal) or 'nothing, nobody is to move'}"
         )
 
 

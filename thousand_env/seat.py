@@ -10,7 +10,6 @@ from gymnasium.vector import AutoresetMode
 from gymnasium.vector import VectorEnv as GymVectorEnv
 from gymnasium.vector.utils import batch_space
 
-from thousand_env import games
 from thousand_env.checks import as_array
 from thousand_env.games.common.ruleset import BaseRules
 from thousand_env.learner import Agent, LearnerSeats, RandomAgent
@@ -33,6 +32,7 @@ class SeatEnv(gym.Env[Any, Any]):
         rules: a RuleSet, the name of a preset, or None for ``classic``.
         reward, episode: as in ``VectorEnv``.  With four players and ``episode="deal"`` a deal in
             which the learner sits out is passed over.
+        game: as in ``VectorEnv``; it needn't be said beside a RuleSet.
 
     Raises: ThousandError for an argument that doesn't fit; ActionError and IllegalActionError in
         ``step``, also for an agent's action.
@@ -47,12 +47,13 @@ class SeatEnv(gym.Env[Any, Any]):
         rules: BaseRules | str | None = None,
         reward: str | TableReward = "win",
         episode: str = "match",
-        game: str = "thousand",
+        game: str | None = None,
     ) -> None:
         mode = AutoresetMode.DISABLED
         self._seats = LearnerSeats(1, opponents, seat, game, rules, reward, episode, mode)
-        self.observation_space = observation_box(games.load(game).LAYOUT)
-        self.action_space = spaces.Discrete(games.load(game).NUM_ACTIONS)
+        package = self._seats.env.game
+        self.observation_space = observation_box(package.LAYOUT)
+        self.action_space = spaces.Discrete(package.NUM_ACTIONS)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -103,13 +104,14 @@ class SeatVectorEnv(GymVectorEnv[Any, Any, Any]):
         rules: BaseRules | str | None = None,
         reward: str | TableReward = "win",
         episode: str = "match",
-        game: str = "thousand",
+        game: str | None = None,
     ) -> None:
         mode = AutoresetMode.SAME_STEP
         self._seats = LearnerSeats(num_envs, opponents, seat, game, rules, reward, episode, mode)
         self.num_envs = num_envs
-        self.single_observation_space = observation_box(games.load(game).LAYOUT)
-        self.single_action_space = spaces.Discrete(games.load(game).NUM_ACTIONS)
+        package = self._seats.env.game
+        self.single_observation_space = observation_box(package.LAYOUT)
+        self.single_action_space = spaces.Discrete(package.NUM_ACTIONS)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
 

@@ -9,6 +9,7 @@ from gymnasium.spaces import Box
 from thousand_env import games
 from thousand_env.checks import as_array
 from thousand_env.errors import ActionError, IllegalActionError, RulesError
+from thousand_env.foreign import shown
 from thousand_env.games.common.layout import Layout
 from thousand_env.games.common.ruleset import BaseRules
 from thousand_env.games.interface import GamePackage
@@ -23,14 +24,23 @@ def observation_box(layout: Layout) -> Box:
     return Box(low.astype(np.float32), high.astype(np.float32), (layout.size,), np.float32)
 
 
-def as_rules(game: str, rules: BaseRules | str | None) -> Any:
-    """A rule set of the game as it is, that of a preset by its name, or ``classic`` for None."""
-    package = games.load(game)
+def as_rules(game: str | None, rules: BaseRules | str | None) -> Any:
+    """A rule set as it is, that of a preset by its name, or ``classic`` for None.
+
+    Without ``game`` it is the rule set's own, else Thousand.
+    Raises: RulesError for an unknown game or preset, and for a rule set of another game.
+    """
     if isinstance(rules, str) or rules is None:
-        return package.rules(rules or "classic")
-    if not isinstance(rules, package.RuleSet):
+        return games.load(games.FIRST if game is None else game).rules(rules or "classic")
+    if not isinstance(rules, BaseRules):
         raise RulesError(
-            f"rules = {rules!r:.40}: a RuleSet of {game} or the name of a preset is expected"
+            f"rules = {shown(rules)}: a RuleSet (thousand_env.rules) or the name of a preset is "
+            "expected"
+        )
+    if game is not None and games.load(game) is not games.of(rules):
+        raise RulesError(
+            f"game = {game!r}, but the rules are of {rules.game}: leave game out, or write "
+            f"rules=thousand_env.rules({game!r})"
         )
     return rules
 

@@ -21,6 +21,7 @@ from thousand_env.games.common.ruleset import BaseRules
 from thousand_env.games.common.start import place_hands, start_tables
 from thousand_env.jit import announce_first_compile
 from thousand_env.rewards import TableReward, TableRewards, tables_of
+from thousand_env.spaces import as_rules
 
 MAX_THREADS = 256
 REWARD_NONE = -1
@@ -38,9 +39,10 @@ class VectorEnv:
     player -1, a zero observation and a mask all true; stepping it does nothing.
 
     Args:
-        game: name of the game: ``thousand``, ``king``, ``bochki``.
+        game: name of the game: ``thousand``, ``king``, ``bochki``; None for that of ``rules``, else
+            Thousand.
         num_games: games in the batch, N.
-        rules: a RuleSet, or None for the preset ``classic``.
+        rules: a RuleSet, the name of a preset, or None for ``classic``.
         seed: of the decks; the same seed gives the same deals in every batch size and order.
         reward: ``win`` (+1, the others share -1), ``score`` (change of score / 100),
             Thousand's ``settlement``
@@ -59,9 +61,9 @@ class VectorEnv:
 
     def __init__(
         self,
-        game: str = "thousand",
+        game: str | None = None,
         num_games: int = 1,
-        rules: BaseRules | None = None,
+        rules: BaseRules | str | None = None,
         seed: int = 0,
         reward: str | TableReward = "win",
         episode: str = "match",
@@ -69,7 +71,8 @@ class VectorEnv:
         num_threads: int = 1,
         buffers: Mapping[str, Any] | None = None,
     ) -> None:
-        self.game = games.load(game)
+        self.rules: Any = as_rules(game, rules)
+        self.game = games.of(self.rules)
         check(is_whole(num_games, 1), f"num_games = {shown(num_games)}: at least 1 is expected")
         check(
             is_whole(num_threads, 1) and num_threads <= MAX_THREADS,
@@ -85,11 +88,6 @@ class VectorEnv:
         )
         modes = (AutoresetMode.SAME_STEP, AutoresetMode.DISABLED)
         check(autoreset in modes, f"autoreset {shown(autoreset, 60)}: SAME_STEP or DISABLED")
-        self.rules: Any = rules if rules is not None else self.game.rules()
-        check(
-            isinstance(self.rules, self.game.RuleSet),
-            f"rules: a RuleSet of {game} is expected, see thousand_env.rules",
-        )
         self.num_games, self.num_threads = int(num_games), int(num_threads)
         self._shape = (self.num_games,)
         self.reward, self.episode, self.autoreset = reward, episode, autoreset

@@ -28,7 +28,6 @@ from thousand_agents.networks import (
     network_files,
 )
 from thousand_agents.spec import AgentError, read_options
-from thousand_env.games import NAMES
 from thousand_env.games.common.ruleset import BaseRules
 from thousand_env.learner import Agent, RandomAgent
 
@@ -73,9 +72,11 @@ def _name_of(spec: str) -> str:
     return spec.partition(":")[0]
 
 
-def specs_help() -> str:
-    """The agents of all games in words, for the help of a command."""
-    return "; ".join(f"{name}: {games.load(name).SPECS}" for name in NAMES)
+def notes_on(specs: Iterable[str], rules: BaseRules) -> list[str]:
+    """What must be said beside any result of these agents under these rules."""
+    game = games.of(rules)
+    kinds = (game.AGENTS.get(_name_of(spec)) for spec in dict.fromkeys(specs))
+    return [*filter(None, [game.note(rules), *(kind.note(rules) for kind in kinds if kind)])]
 
 
 def fingerprint(spec: str, game: str = "thousand") -> str:
@@ -116,4 +117,4 @@ def _add_files(digest: Any, paths: Iterable[Path]) -> None:
             digest.update(path.read_bytes())
 
 
-__all__ = ["Agent", "AgentError", "fingerprint", "make_agent", "specs_help"]
+__all__ = ["Agent", "AgentError", "fingerprint", "make_agent", "notes_on"]

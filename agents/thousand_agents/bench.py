@@ -25,6 +25,7 @@ import numpy as np
 import thousand_env as te
 from thousand_agents import bench_peers as peers
 from thousand_agents.bench_loops import aec_loop, random_rollouts, vector_loop
+from thousand_agents.help_text import plain
 from thousand_agents.rules_option import add_game_only
 from thousand_env import games
 
@@ -195,7 +196,7 @@ def _module(name: str) -> str:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """The command ``thousand bench speed``."""
-    parser = argparse.ArgumentParser("thousand bench speed", description=__doc__)
+    parser = argparse.ArgumentParser("thousand bench speed", description=plain(__doc__))
     add_game_only(parser)
     parser.add_argument("--seconds", type=float, default=1.0, help="of one repetition")
     parser.add_argument("--reps", type=int, default=5, help="repetitions")

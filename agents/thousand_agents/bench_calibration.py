@@ -19,6 +19,7 @@ from thousand_agents.advice.intervals import chance_interval
 from thousand_agents.arena.progress import progress
 from thousand_agents.base import AgentError, make_agent
 from thousand_agents.games.thousand import sample_tables
+from thousand_agents.help_text import plain
 from thousand_agents.rules_option import HELP, parse_rules
 from thousand_agents.solver import Solver
 from thousand_agents.worlds import sample_worlds
@@ -129,7 +130,7 @@ def plot(rows: list[Bin], path: Path) -> None:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Play, count, print; with ``--plot`` also draw."""
-    parser = argparse.ArgumentParser("thousand bench calibration", description=__doc__)
+    parser = argparse.ArgumentParser("thousand bench calibration", description=plain(__doc__))
     parser.add_argument("--agent", default="pimc:worlds=20", help="who declares")
     parser.add_argument("--deals", type=int, default=300)
     parser.add_argument("--rules", default="classic", help=HELP)

@@ -15,6 +15,7 @@ from gymnasium.vector import AutoresetMode
 
 import thousand_env as te
 from thousand_agents.base import make_agent
+from thousand_agents.help_text import plain
 from thousand_agents.solver import Solver
 from thousand_env.games.thousand import RuleSet
 from thousand_env.games.thousand.actions import PLAY
@@ -82,7 +83,7 @@ def report(rules: RuleSet, deals: int, seed: int) -> dict[str, Any]:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """The command ``thousand bench solver``."""
-    parser = argparse.ArgumentParser("thousand bench solver", description=__doc__)
+    parser = argparse.ArgumentParser("thousand bench solver", description=plain(__doc__))
     parser.add_argument("--deals", type=int, default=200, help="number of deals")
     parser.add_argument("--seed", type=int, default=0, help="of the cards")
     parser.add_argument("--json", action="store_true", help="figures as JSON")

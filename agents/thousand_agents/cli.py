@@ -3,8 +3,10 @@
 import io
 import os
 import sys
-from collections.abc import Sequence
+import warnings
+from collections.abc import Callable, Sequence
 from importlib import import_module
+from typing import Any
 
 # Name, module with a ``main(argv) -> exit code``, what it does.
 COMMANDS = (
@@ -19,25 +21,33 @@ COMMANDS = (
     (
         "solve",
         "thousand_agents.commands.solve",
-        "what each decision of a written game cost, in hindsight",
+        "what each decision of a written game of Thousand cost, in hindsight",
     ),
     (
         "bid",
         "thousand_agents.commands.bid",
-        "which bid; with the talon: concede, play or raise, by simulation",
+        "which bid in Thousand; with the talon: concede, play or raise, by simulation",
     ),
-    ("advise", "thousand_agents.commands.advise", "what to do now, from what one seat knows"),
+    (
+        "advise",
+        "thousand_agents.commands.advise",
+        "what to do now in a game of Thousand, from what one seat knows",
+    ),
     (
         "equity",
         "thousand_agents.commands.equity",
-        "each player's chance to win the match, from the table",
+        "each player's chance to win a match of Thousand, from the table",
     ),
     (
         "dark",
         "thousand_agents.commands.dark",
-        "shall the first hand go dark? dark ask, map, options, agents",
+        "shall the first hand go dark (Thousand)? dark ask, map, options, agents",
     ),
-    ("rules", "thousand_agents.commands.rules", "the options of a preset, with their meaning"),
+    (
+        "rules",
+        "thousand_agents.commands.rules",
+        "the options of a preset, with their meaning; --text: the rules in words",
+    ),
     ("arena", "thousand_agents.commands.arena", "let agents meet on the same cards: arena run A B"),
     ("train", "thousand_training.train", "train a policy by self-play"),
     ("bench", "thousand_agents.commands.bench", "measure speed beside other environments"),
@@ -50,7 +60,11 @@ def usage() -> str:
     """The text of ``thousand --help``."""
     rows = [f"  {name:8} {meaning}" for name, _, meaning in COMMANDS]
     return "\n".join(
-        ["usage: thousand COMMAND ...", "", "The card game Thousand: play, watch, train, measure."]
+        [
+            "usage: thousand COMMAND ...",
+            "",
+            "The card games Thousand, King and Bochki (--game): play, watch, train, measure.",
+        ]
         + ["", "commands:", *rows, "", "thousand COMMAND --help tells more about one of them."]
     )
 
@@ -75,7 +89,9 @@ def run(module: str, argv: Sequence[str]) -> int:
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # a terminal without the sign for a bolt
     try:
-        code = int(import_module(module).main(argv))
+        with warnings.catch_warnings():
+            warnings.showwarning = _tell(warnings.showwarning)
+            code = int(import_module(module).main(argv))
         sys.stdout.flush()  # a reader who went away is noticed here, not at exit
         return code
     except ModuleNotFoundError as error:
@@ -97,6 +113,22 @@ def run(module: str, argv: Sequence[str]) -> int:
     except KeyboardInterrupt:
         print("\nthousand: stopped", file=sys.stderr)
         return 130
+
+
+def _tell(show: Callable[..., None]) -> Callable[..., None]:
+    """Shows a warning about rules once and as a message, without the line of code that it came by."""
+    from thousand_env.errors import RulesWarning
+
+    told: set[str] = set()
+
+    def tell(message: Warning | str, category: type[Warning], *where: Any, **more: Any) -> None:
+        if not issubclass(category, RulesWarning):
+            show(message, category, *where, **more)
+        elif str(message) not in told:
+            told.add(str(message))
+            print(f"thousand: {message}", file=sys.stderr)
+
+    return tell
 
 
 def _leave_stdout() -> None:

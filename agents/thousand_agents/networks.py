@@ -11,6 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from thousand_agents import games
 from thousand_agents.games import BIDDER, FILE, SHIPPED
 from thousand_agents.models import ADVISERS
 from thousand_agents.spec import AgentError
@@ -59,7 +60,7 @@ def path_of(spec: str, rules: RuleSet) -> Path:
     if spec.startswith(SHIPPED):
         return shipped(spec[len(SHIPPED) :], rules)
     if not is_file(Path(spec)):
-        raise AgentError(f"no such file: {spec:.200}; networks: {FORMS}")
+        raise AgentError(f"no such file: {spec:.200}; agents: {games.of(rules).SPECS}")
     return Path(spec)
 
 

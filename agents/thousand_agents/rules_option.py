@@ -1,6 +1,8 @@
 """The game and its rules on the command line: one form everywhere."""
 
 import argparse
+from collections.abc import Mapping
+from json import dumps
 from typing import Any
 
 from thousand_env import games
@@ -53,6 +55,14 @@ def parse_rules(text: str, game: str = "thousand") -> Any:
             raise RulesError(f"rules {text!r:.80}: {name!r:.40} is given twice")
         values[name] = _value(value.strip())
     return package.rules_from(values)
+
+
+def rules_text(rules: Mapping[str, Any], between: str = ", ") -> str:
+    """The short form of rules (``BaseRules.short``) as the commands take it."""
+    return between.join(
+        value if name == "preset" else f"{name}={value if isinstance(value, str) else dumps(value)}"
+        for name, value in rules.items()
+    )
 
 
 def _split(text: str) -> list[str]:

@@ -248,7 +248,7 @@ class Observer:
         """All that the seat has seen in this deal, or the table as it sees it now."""
         if self.perfect_recall:
             return "\n".join(state.knowledge(player))
-        return render_view(state.match.view(player))
+        return render_view(state.match.view(player), state.match.rules)
 
 
 pyspiel.register_game(_TYPE, ThousandDeal)

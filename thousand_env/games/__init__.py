@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from thousand_env.games.interface import GamePackage, GamePicture, GameText
 
 NAMES: Final = ("thousand", "king", "bochki")
+FIRST: Final = NAMES[0]  # where none is named
 
 
 def load(name: str) -> "GamePackage":

@@ -18,6 +18,7 @@ class GamePackage(Protocol):
     """A game's package; it is a module, so all of this stands at its top level."""
 
     TITLE: str  # as people write it
+    RULES_PAGE: Path  # the rules in words; beside it RULES.ru.md, the same in Russian
     RuleSet: type[BaseRules]
     PRESETS: Mapping[str, Mapping[str, Any]]
     ACTION_TEXTS: tuple[str, ...]  # number -> text; part of the environment's version
@@ -107,7 +108,7 @@ class GameText(Protocol):
         """A game's record with all hands open; ``names`` by seat, else ``player_0``."""
 
     @staticmethod
-    def render_view(view: Any, names: Sequence[str] | None = None) -> str:
+    def render_view(view: Any, rules: Any, names: Sequence[str] | None = None) -> str:
         """What a seat knows."""
 
     @staticmethod

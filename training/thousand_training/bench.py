@@ -15,6 +15,7 @@ from time import perf_counter
 
 import torch
 
+from thousand_agents.help_text import plain
 from thousand_training.config import load_config, shipped
 from thousand_training.learner import PARTS, Learner
 from thousand_training.metrics import Metrics
@@ -63,7 +64,7 @@ def only_cores(count: int) -> Iterator[None]:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """The command ``thousand bench training``."""
-    parser = argparse.ArgumentParser("thousand bench training", description=__doc__)
+    parser = argparse.ArgumentParser("thousand bench training", description=plain(__doc__))
     parser.add_argument("--config", default="base", help=f"{shipped()} or a .toml")
     parser.add_argument("--seconds", type=float, default=20.0, help="of one repetition")
     parser.add_argument(

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from thousand_agents.cli import run
+from thousand_agents.help_text import plain
 from thousand_env.files import written_aside
 from thousand_env.games.king.rules import KINDS
 from thousand_training.config import ConfigError
@@ -142,7 +143,7 @@ def _finish(axis: Any, title: str, unit: str) -> None:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """The command ``thousand train plot``."""
-    parser = argparse.ArgumentParser("thousand train plot", description=__doc__)
+    parser = argparse.ArgumentParser("thousand train plot", description=plain(__doc__))
     parser.add_argument("run", type=Path, help="folder of the run")
     print(f"written: {plot(parser.parse_args(argv).run)}")
     return 0

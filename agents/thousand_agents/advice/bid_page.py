@@ -117,7 +117,7 @@ def _declarer(answer: DeclarerAnswer) -> list[Section]:
 
 
 def _question(answer: Answer, texts: Sequence[str]) -> Section:
-    listing = render_view(answer.replay.view, answer.replay.names)
+    listing = render_view(answer.replay.view, answer.replay.rules, answer.replay.names)
     return Section("The question", tuple(texts), listing=listing)
 
 

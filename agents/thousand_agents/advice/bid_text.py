@@ -36,7 +36,7 @@ WAIVED = "this hand may claim a re-deal (R4.2); the numbers are for a deal that 
 def auction_lines(replay: SeatReplay, advice: Advice, chances: list[ContractChance]) -> list[str]:
     """The position, what each bid is worth in points, the chance of each contract."""
     view = replay.view
-    lines = [render_view(view, replay.names)]
+    lines = [render_view(view, replay.rules, replay.names)]
     lines += [stands_text(replay), ""]
     lines += [WAIVED, ""] if waived(view) else []
     if not chances:

@@ -18,6 +18,7 @@ from thousand_agents.arena.scores import Scores
 from thousand_agents.arena.seatings import Seatings, seatings
 from thousand_agents.arena.sequential import Looks, SequentialResult
 from thousand_agents.arena.statistics import Estimate, estimate
+from thousand_agents.base import notes_on
 from thousand_agents.games import Figure
 from thousand_agents.games import of as agents_of
 from thousand_env import games
@@ -91,7 +92,7 @@ def _report(manifest: dict[str, Any], rules: BaseRules, plan: Seatings, part: Pa
     return Report(
         manifest=manifest,
         figures=tuple(figures.values()),
-        note=agents_of(rules).note(rules),
+        note="; ".join(notes_on((agent["spec"] for agent in agents), rules)),
         sets=len(scores.points),
         games_per_set=len(plan),
         deals=int(part.games["deals"].sum()),

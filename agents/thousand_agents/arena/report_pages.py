@@ -8,7 +8,8 @@ from thousand_agents.arena.pages import Section, html_page, markdown
 from thousand_agents.arena.plots import Row, interval_plot
 from thousand_agents.arena.report import AgentReport, Report
 from thousand_agents.arena.statistics import LEVEL, Estimate
-from thousand_agents.arena.text import rules_text
+from thousand_agents.arena.text import legend
+from thousand_agents.rules_option import rules_text
 from thousand_env.files import written_aside
 
 Table = tuple[tuple[str, ...], ...]
@@ -73,7 +74,9 @@ def _sections(report: Report) -> list[Section]:
         f"{key}: {json.dumps(value, ensure_ascii=False)}" for key, value in report.manifest.items()
     )
     return [
-        Section("Agents", _conditions(report), _agent_table(report), AGENTS_PLOT),
+        Section(
+            "Agents", (*_conditions(report), _legend(report)), _agent_table(report), AGENTS_PLOT
+        ),
         Section("Differences", (_MATRIX_TEXT,), _matrix(report)),
         Section("Differences one by one", _verdict(report), _pair_table(report), PAIRS_PLOT),
         Section("Ratings", (_RATINGS_TEXT,), _rating_table(report), RATINGS_PLOT),
@@ -86,7 +89,7 @@ def _plots(report: Report) -> dict[str, str]:
     agents = [_row(_name(agent), agent.result) for agent in report.agents]
     pairs = [_row(pair.label, pair) for pair in report.pairs]
     rated = [(_name(agent), agent.rating.rating, agent.rating.interval) for agent in report.agents]
-    difference = f"difference in {report.pairs[0].unit}"
+    difference = _difference(report)
     return {
         AGENTS_PLOT: interval_plot(agents, f"{_measure(report)}, {_INTERVAL}"),
         PAIRS_PLOT: interval_plot(pairs, f"{difference}, {_INTERVAL}"),
@@ -106,6 +109,12 @@ def _measure(report: Report) -> str:
     return "points per deal" if report.manifest["unit"] == "deal" else "win share in %"
 
 
+def _difference(report: Report) -> str:
+    """What is subtracted: of two agents, a win share 6 points above the fair half is a lead of 12."""
+    of = "" if report.manifest["unit"] == "deal" else "of win shares "
+    return f"difference {of}in {report.pairs[0].unit}"
+
+
 def _conditions(report: Report) -> tuple[str, ...]:
     manifest = report.manifest
     kind = "deals" if manifest["unit"] == "deal" else "matches"
@@ -116,6 +125,10 @@ def _conditions(report: Report) -> tuple[str, ...]:
         f"{manifest['rules_hash']}). Seed {manifest['seed']}. Start tables: {manifest['start']}."
     )
     return tuple(filter(None, (played, report.note, _SETS_TEXT)))
+
+
+def _legend(report: Report) -> str:
+    return f"Columns: {legend(report.figures, report.manifest['unit'])}."
 
 
 def _agent_table(report: Report) -> Table:
@@ -165,7 +178,7 @@ def _cell(report: Report, a: int, b: int) -> str:
 
 def _pair_table(report: Report) -> Table:
     rows = [
-        ("", f"difference in {report.pairs[0].unit}", "standard error", f"{_INTERVAL} (t)")
+        ("", _difference(report), "standard error", f"{_INTERVAL} (t)")
         + ("bootstrap as check", "sets", "")
     ]
     for e in report.pairs:

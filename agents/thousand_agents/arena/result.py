@@ -135,8 +135,7 @@ def compare(labels: list[str], unit: str, scores: Scores, seed: int) -> list[Est
         fair = 100 * scores.fair_share(k)
         label = f"win share of {labels[k]} ({fair:.1f} is fair) - {fair:.1f}"
         found.append(estimate(label, SHARE, 100 * scores.shares_of(k) - fair, seed))
-    if len(labels) > 2:
-        for a, b in pairs:
-            label = f"win share: {labels[a]} - {labels[b]}"
-            found.append(estimate(label, SHARE, differences(scores, unit, a, b), seed))
+    for a, b in pairs:
+        label = f"win share: {labels[a]} - {labels[b]}"
+        found.append(estimate(label, SHARE, differences(scores, unit, a, b), seed))
     return found

@@ -1,11 +1,14 @@
 """What the arena found, as text for a terminal."""
 
-from json import dumps
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from thousand_agents import games as agent_games
 from thousand_agents.arena.sequential import LOWER, MU0, MU1, UPPER, SequentialResult
 from thousand_agents.arena.statistics import LEVEL, Estimate
+from thousand_agents.base import notes_on
+from thousand_agents.games import Figure
+from thousand_agents.rules_option import rules_text
 from thousand_env import games
 
 if TYPE_CHECKING:
@@ -29,7 +32,6 @@ def result_text(result: "ArenaResult") -> str:
 def _head(result: "ArenaResult") -> list[str]:
     stopped = f" of {result.sets_asked} asked for: stopped early" if result.interrupted else ""
     rules = games.load(result.game).rules_from(result.rules)
-    note = agent_games.of(rules).note(rules)
     cut_off = f", {result.cut_off} cut off" if result.cut_off else ""
     each = "matches" if result.unit == "match" else "deals"
     return [
@@ -37,7 +39,7 @@ def _head(result: "ArenaResult") -> list[str]:
         f"{_deals(result)} in {result.seconds:.1f} s{cut_off}; seed {result.seed}",
         f"{result.game}, rules {rules_text(result.rules)} (hash {result.rules_hash})",
         f"start tables: {result.start}",
-        *([note] if note else []),
+        *notes_on((agent.spec for agent in result.agents), rules),
     ]
 
 
@@ -46,14 +48,6 @@ def _deals(result: "ArenaResult") -> str:
     if not result.sets_found:
         return f"{now} deals played"
     return f"{result.deals} deals, {result.deals_found} found; {now} played now"
-
-
-def rules_text(rules: dict[str, Any]) -> str:
-    """Rules in the short form that the commands take."""
-    return ", ".join(
-        value if name == "preset" else f"{name}={value if isinstance(value, str) else dumps(value)}"
-        for name, value in rules.items()
-    )
 
 
 def _agent_table(result: "ArenaResult") -> list[str]:
@@ -69,10 +63,20 @@ def _agent_table(result: "ArenaResult") -> list[str]:
             + (f"{a.ms_per_decision:.4f}",)
         )
     widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
-    return [
+    lines = [
         "  ".join(cell.ljust(w) for cell, w in zip(row, widths, strict=True)).rstrip()
         for row in rows
     ]
+    return [*lines, legend(figures.values(), result.unit)]
+
+
+def legend(figures: Iterable[Figure], unit: str) -> str:
+    """What the columns of points and figures count, on a line."""
+    by_meaning: dict[str, list[str]] = {}
+    for figure in figures:
+        by_meaning.setdefault(figure.meaning, []).append(figure.title)
+    told = [f"{', '.join(titles)}: {meaning}" for meaning, titles in by_meaning.items()]
+    return "; ".join([f"points: change of its score a {unit}", *told])
 
 
 def _line(e: Estimate) -> str:

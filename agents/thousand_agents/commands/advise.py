@@ -1,4 +1,4 @@
-"""``thousand advise``: what the search player would do now, from what one seat knows.
+"""``thousand advise``: what the search player of Thousand would do now, from what one seat knows.
 
 Hidden cards play no part in it, unlike in ``thousand solve``, which is hindsight.
 """
@@ -27,6 +27,7 @@ from thousand_agents.advice.text import (
     verdict_lines,
 )
 from thousand_agents.base import DEFAULT_WORLDS, UNIFORM
+from thousand_agents.help_text import plain
 from thousand_agents.pimc.agent import EARLY, LATE
 from thousand_agents.pimc.belief import LEAST_TRUST
 from thousand_env.checks import check, check_seed
@@ -38,7 +39,7 @@ NOTE = "Advice from what this seat knows; the cards it hasn't seen are sampled."
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Print what the search player would do, with the value of every action that it looks at."""
-    parser = argparse.ArgumentParser("thousand advise", description=__doc__)
+    parser = argparse.ArgumentParser("thousand advise", description=plain(__doc__))
     parser.add_argument(
         "record", help="one seat's record (RULES.md R16), or a full one with --seat"
     )
@@ -108,7 +109,7 @@ def _play_outs(worlds: int) -> str:
 
 
 def _as_text(asked: Asked, advice: Advice, names: list[str]) -> list[str]:
-    lines = [f"deal {asked.deal} of the record", render_view(asked.view, names)]
+    lines = [f"deal {asked.deal} of the record", render_view(asked.view, asked.rules, names)]
     if advice.worlds:
         lines += ["", *wrap(f"{advice.worlds} sampled deals; {_estimated_by(asked)}", WIDTH)]
     lines += [*option_lines(advice), *verdict_lines(advice)]

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from thousand_agents.arena import run_arena
 from thousand_agents.arena.plan import UNITS
 from thousand_agents.arena.sequential import MOST_SETS, MU1
-from thousand_agents.base import specs_help
 from thousand_agents.commands.arena_report import add_report
 from thousand_agents.executors import EXECUTORS, make_executor
+from thousand_agents.help_text import RAW, agents_help, plain
 from thousand_agents.rules_option import add_game, rules_of
 
 SETS = 500
@@ -17,9 +17,12 @@ SETS = 500
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the arena and print the differences with their intervals, or report a run."""
-    parser = argparse.ArgumentParser("thousand arena", description=__doc__)
+    parser = argparse.ArgumentParser("thousand arena", description=plain(__doc__))
     actions = parser.add_subparsers(required=True, metavar="run|report")
-    _add_run(actions.add_parser("run", help="let two or more agents meet"))
+    run = actions.add_parser(
+        "run", help="let two or more agents meet", epilog=agents_help(), formatter_class=RAW
+    )
+    _add_run(run)
     add_report(actions)
     args = parser.parse_args(argv)
     return int(args.action(args))
@@ -27,7 +30,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _add_run(run: argparse.ArgumentParser) -> None:
     run.set_defaults(action=_run)
-    run.add_argument("agents", nargs="+", help=specs_help())
+    run.add_argument("agents", nargs="+", help="two or more, see below")
     run.add_argument(
         "--sets",
         type=int,

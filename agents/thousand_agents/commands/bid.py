@@ -26,6 +26,7 @@ from thousand_agents.advice.text import WIDTH
 from thousand_agents.arena.progress import progress
 from thousand_agents.dark.question import PLAYOUT
 from thousand_agents.executors import make_executor
+from thousand_agents.help_text import plain
 from thousand_agents.players_option import add_judge, add_players, are_quick, split_specs
 from thousand_agents.rules_option import HELP, parse_rules
 from thousand_agents.table_option import HELP as TABLE_HELP
@@ -45,7 +46,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser("thousand bid", description=__doc__)
+    parser = argparse.ArgumentParser("thousand bid", description=plain(__doc__))
     parser.add_argument(
         "cards",
         help='the hand as dealt, such as "AS KS QS JH TD 9C KC"; the talon behind it, if you have it',
@@ -145,6 +146,7 @@ def _lines(answer: AuctionAnswer | DeclarerAnswer) -> list[str]:
         if answer.match:
             said = match_lines(answer.match, BID_MEANS)
         return [*auction_lines(answer.replay, answer.advice, answer.chances), "", *said]
-    lines = [render_view(answer.replay.view, answer.replay.names), answer.gift_text, ""]
+    replay = answer.replay
+    lines = [render_view(replay.view, replay.rules, replay.names), answer.gift_text, ""]
     lines += match_lines(answer.match, play_meaning(answer.redeals))
     return lines + wrap(answer.denied, WIDTH)

@@ -14,13 +14,14 @@ from thousand_agents.dark.ask import HALF_WIDTH, INTERRUPTED, MOST_DEALS
 from thousand_agents.dark.text import answer_lines, spread_lines
 from thousand_agents.executors import Executor, make_executor
 from thousand_agents.games.thousand import SPECS
+from thousand_agents.help_text import plain
 from thousand_agents.players_option import add_judge, are_quick, split_specs
 from thousand_agents.rules_option import parse_rules
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Find the action."""
-    parser = argparse.ArgumentParser("thousand dark", description=__doc__)
+    parser = argparse.ArgumentParser("thousand dark", description=plain(__doc__))
     actions = parser.add_subparsers(required=True, metavar="ask|map|options|agents")
     _add_ask(actions.add_parser("ask", help="dark against look for the first hand at a table"))
     add_series(actions)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from thousand_agents.base import fingerprint
+from thousand_agents.help_text import plain
 from thousand_agents.models.equity import EquityModel, shipped_name
 from thousand_agents.rules_option import HELP, parse_rules
 from thousand_agents.table_option import HELP as TABLE_HELP
@@ -28,7 +29,7 @@ SPREAD = (
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Print each player's chance, the ensemble's spread, and what it was trained on."""
-    parser = argparse.ArgumentParser("thousand equity", description=__doc__)
+    parser = argparse.ArgumentParser("thousand equity", description=plain(__doc__))
     parser.add_argument(
         "--table", metavar="TABLE", help=f"{TABLE_HELP}; by default the table of a new match"
     )

@@ -9,7 +9,8 @@ from pathlib import Path
 import numpy as np
 
 from thousand_agents import games as agent_games
-from thousand_agents.base import Agent, specs_help
+from thousand_agents.base import Agent, notes_on
+from thousand_agents.help_text import RAW, agents_help, opponents_help, plain
 from thousand_agents.rules_option import add_game, rules_of
 from thousand_agents.table import decide, ending, seat_agents
 from thousand_env import games
@@ -23,14 +24,13 @@ COMMANDS = "or: save FILE, score, help, quit"
 LONGEST_NAME = 30  # of an agent; a record takes names of 40 characters
 GUIDE = """\
 Type an action as it is listed: {actions}
-A number chooses from the list; a card alone (AS, 10h) plays or gives it; the beginning of a word
-will do where it is plain (p AS, k).
+A number chooses from the list; the beginning of a word will do where it is plain.
 save FILE writes the game so far, to be read by thousand replay FILE{readers}; score shows the score
-sheet, quit leaves."""
+sheet, quit leaves. The rules in words: thousand rules --game {game} --text."""
 
 EPILOG = (
-    "In the game, save FILE writes it down; of Thousand, thousand solve FILE says what each decision "
-    "cost, and thousand advise FILE --seat 0 what to do next."
+    "In the game, save FILE writes it down; of Thousand, thousand solve FILE says\n"
+    "what each decision cost, and thousand advise FILE --seat 0 what to do next."
 )
 
 
@@ -40,11 +40,14 @@ class Leave(Exception):
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Play a match; the person sees what his seat may know and types actions."""
-    parser = argparse.ArgumentParser("thousand play", description=__doc__, epilog=EPILOG)
+    epilog = f"{agents_help()}\n\n{EPILOG}"
+    parser = argparse.ArgumentParser(
+        "thousand play", description=plain(__doc__), epilog=epilog, formatter_class=RAW
+    )
     parser.add_argument("--seat", type=int, default=0, help="yours")
     parser.add_argument(
         "--against",
-        help=f"one agent or one a seat, by default the first after random: {specs_help()}",
+        help=f"one agent or one a seat; by default {opponents_help()}",
     )
     add_game(parser)
     parser.add_argument("--seed", type=int, help="of the cards; drawn if not given")
@@ -53,9 +56,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     if not 0 <= args.seat < rules.players:
         parser.error(f"--seat is 0 to {rules.players - 1}")
     against = args.against or agent_games.of(rules).OPPONENT
-    others = seat_agents(against.split(","), rules.players - 1, rules)
+    specs = against.split(",")
+    others = seat_agents(specs, rules.players - 1, rules)
     agents: list[Agent | None] = [*others[: args.seat], None, *others[args.seat :]]
     seed = secrets.randbits(32) if args.seed is None else args.seed
+    for note in notes_on(specs, rules):
+        print(note)
     return Table(games.of(rules).Game(rules, seed=seed), agents, args.seat, seed).run()
 
 
@@ -134,7 +140,7 @@ class Table:
         """Show the person's view and carry out what he types, asking again after a wrong entry."""
         game = self.game
         print()
-        show(self.text.render_view(game.view(self.seat), self.names))
+        show(self.text.render_view(game.view(self.seat), game.rules, self.names))
         legal = game.legal()
         print("  ".join(f"{n}) {text}" for n, text in enumerate(legal, 1)))
         while True:
@@ -154,7 +160,8 @@ class Table:
         if word in ("help", "?"):
             readers = "".join(f", thousand {command}" for command in self.about.READERS)
             readers = readers.replace("SEAT", str(self.seat))
-            print(GUIDE.format(actions=self.about.GUIDE, readers=readers))
+            told = {"actions": self.about.GUIDE, "game": self.game.rules.game, "readers": readers}
+            print(GUIDE.format(**told))
         elif word == "score":
             print(self._sheet())
         elif word == "save":

@@ -7,6 +7,7 @@ from itertools import groupby
 from json import dumps
 from typing import Any
 
+from thousand_agents.help_text import plain
 from thousand_agents.record_option import form_of, read_file
 from thousand_agents.table import ending
 from thousand_env import games
@@ -20,7 +21,7 @@ Move = tuple[str, str, str]  # phase, name of the player, action
 
 def main(argv: Sequence[str] | None = None) -> int:
     """The command; see ``replay``."""
-    parser = argparse.ArgumentParser("thousand replay", description=__doc__)
+    parser = argparse.ArgumentParser("thousand replay", description=plain(__doc__))
     parser.add_argument(
         "files", nargs="+", help="written games (JSON), not one seat's; - is the standard input"
     )

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from thousand_agents.games.thousand import SPECS
+from thousand_agents.help_text import plain
 from thousand_env.checks import check
 
 DATA = "runs/serve"
@@ -17,7 +18,7 @@ DATA = "runs/serve"
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Serve until Ctrl-C."""
-    parser = argparse.ArgumentParser("thousand serve", description=__doc__)
+    parser = argparse.ArgumentParser("thousand serve", description=plain(__doc__))
     parser.add_argument(
         "--host",
         default="127.0.0.1",

@@ -1,4 +1,4 @@
-"""``thousand solve``: what every decision of a played deal was worth with open cards.
+"""``thousand solve``: what every decision of a played deal of Thousand was worth with open cards.
 
 This is hindsight, not advice: nobody at the table saw all the cards.
 """
@@ -15,6 +15,7 @@ from thousand_agents.advice.text import columns
 from thousand_agents.analysis.hindsight import NOTE, hindsight
 from thousand_agents.analysis.judged import DealInHindsight, Declaring, Judged
 from thousand_agents.analysis.summary import Dear, dearest, given_away, of_match, summary_json
+from thousand_agents.help_text import plain
 from thousand_agents.record_option import load_game
 from thousand_env.errors import RecordError
 from thousand_env.games.thousand import Game
@@ -38,8 +39,10 @@ EXPLANATION = (
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Print the value of every legal action of a record's deals, and in the end what cost most."""
-    parser = argparse.ArgumentParser("thousand solve", description=__doc__)
-    parser.add_argument("record", help="a written game (JSON) with all cards, not one seat's")
+    parser = argparse.ArgumentParser("thousand solve", description=plain(__doc__))
+    parser.add_argument(
+        "record", help="a written game of Thousand (JSON) with all cards, not one seat's"
+    )
     parser.add_argument("--deal", type=int, metavar="N", help="only this deal, counted from 1")
     parser.add_argument(
         "--brief", action="store_true", help="only the summary: each player, the dearest decisions"

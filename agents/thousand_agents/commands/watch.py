@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from thousand_agents.base import specs_help
+from thousand_agents.base import notes_on
+from thousand_agents.help_text import RAW, agents_help, plain
 from thousand_agents.rules_option import add_game, rules_of
 from thousand_agents.table import decide, ending, seat_agents
 from thousand_env import games
@@ -17,11 +18,11 @@ LONGEST_DELAY = 3600  # seconds
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Show a match decision by decision, with the score sheet after every deal."""
-    parser = argparse.ArgumentParser("thousand watch", description=__doc__)
-    parser.add_argument(
-        "agents", nargs="+", help=f"one for all seats or one a seat: {specs_help()}"
+    """Show a match decision by decision, what every deal came to, and in the end the score sheet."""
+    parser = argparse.ArgumentParser(
+        "thousand watch", description=plain(__doc__), epilog=agents_help(), formatter_class=RAW
     )
+    parser.add_argument("agents", nargs="+", help="one for all seats or one a seat, see below")
     add_game(parser)
     parser.add_argument("--seed", type=int, default=0, help="of the cards and the agents")
     parser.add_argument("--deals", type=int, default=MOST_DEALS, help="stop after so many")
@@ -37,6 +38,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     names = [f"{agent.name} {seat}" for seat, agent in enumerate(agents)]
     game, text = games.of(rules).Game(rules, seed=args.seed), games.text_of(rules)
     rng = np.random.default_rng(args.seed)
+    for note in notes_on(args.agents, rules):
+        print(f"{note}\n")
     while game.player is not None and game.played < args.deals:
         if not args.brief:
             show(text.render_state(game.state, rules, names))
@@ -46,7 +49,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             print(f"--> {names[player]}: {action}\n")
             time.sleep(args.delay)
         game.apply(action)
-        if len(game.results) > results:
-            print(f"{text.score_sheet(names, game.results, game.start)}\n")
-    print(ending(game, names))
+        for result in game.results[results:]:
+            print(text.result_line(result, names), end="\n" if args.brief else "\n\n")
+    print(f"\n{text.score_sheet(names, game.results, game.start)}\n\n{ending(game, names)}")
     return 0

@@ -11,11 +11,11 @@ import numpy as np
 from thousand_agents.advice.intervals import Interval
 from thousand_agents.arena.parts import write_file
 from thousand_agents.arena.plots import plot_style, svg_text
-from thousand_agents.arena.text import rules_text
 from thousand_agents.dark.answer import CLOSE
 from thousand_agents.dark.cases import BY_AGENTS, BY_OPTION, MAP, Series
 from thousand_agents.dark.plots import DOTS_PER_INCH, Bar, HeatMap, draw_heat_map, draw_tornado
 from thousand_agents.dark.rows import Row
+from thousand_agents.rules_option import rules_text
 
 _GAP: Final = "dark less look, chance to win in percentage points"
 _LINES: Final = (

@@ -22,6 +22,7 @@ class Kind:
     make: Callable[..., Agent]  # (rules, **options)
     sources: tuple[str, ...] = ()  # folders and files of this package: code and weights
     options: Mapping[str, float] = field(default_factory=dict)  # defaults, see ``read_options``
+    note: Callable[[Any], str] = lambda rules: ""  # what must be said of it under these rules
 
 
 RANDOM = {RandomAgent.name: Kind(lambda rules: RandomAgent())}  # plays every game
@@ -32,11 +33,13 @@ class Figure:
     """A column of the arena's tables: how an agent played its deals.
 
     ``value`` works it out of the columns of D deals and of which seats were the agent's, bool
-    (D, P); None where there is nothing to count.  ``form`` is a format of Python's.
+    (D, P); None where there is nothing to count.  ``form`` is a format of Python's, ``meaning`` the
+    title in more words.
     """
 
     title: str
     form: str
+    meaning: str
     value: Callable[[Columns, Any], float | None]
 
     def text(self, value: float | None) -> str:
@@ -61,7 +64,7 @@ class GameAgents(Protocol):
     FORMS: tuple[str, ...]  # the families of specs that can play it
     SPECS: str  # all of this in words
     OPPONENT: str  # whom a person plays against if he names nobody
-    GUIDE: str  # how a person types its decisions
+    GUIDE: str  # what a person can type, and what is shown
     READERS: tuple[str, ...]  # commands beside replay that read a FILE of it, as the player in SEAT
     DESCRIPTION: str  # of the tables that ``sample_tables`` draws
 

@@ -24,15 +24,30 @@ from thousand_env.games.bochki.render import TABLE_NOTE
 from thousand_env.games.bochki.rules import BARREL_SIZE
 from thousand_env.games.bochki.state import NONE, TABLE_DTYPE
 
+
+def _optimal_note(rules: RuleSet) -> str:
+    """What it is away from the rules that it is exact for."""
+    what = ["a best response to the others' quickest way"] * (rules.players > 2)
+    what += ["a heuristic that takes the turns one by one"] * (rules.turns == "together")
+    exact = "exact only with players=2,turns=in_order"
+    return f"optimal: {exact}; under these rules {' and '.join(what)}" if what else ""
+
+
 AGENTS: Final[Mapping[str, Kind]] = {
     **RANDOM,
     "threshold": Kind(ThresholdAgent, ("bochki",), {"points": ENOUGH}),
-    "optimal": Kind(OptimalAgent, ("bochki",)),
+    "optimal": Kind(OptimalAgent, ("bochki",), note=_optimal_note),
 }
 FORMS: Final = (FILE,)
-SPECS: Final = f"random, threshold:points={ENOUGH}, optimal; networks: {OWN}"
+SPECS: Final = (
+    f"random, threshold:points={ENOUGH}; optimal, exact for two players with turns in order, else a "
+    f"best response or a heuristic; networks: {OWN}"
+)
 OPPONENT: Final = "threshold"
-GUIDE: Final = "deal (go on) or stop."
+GUIDE: Final = """\
+deal (go on) or stop.
+After a hand stand its combinations and their points: nY is a run of n cards of one suit, nX n of a
+rank, 7Z (9Z) one of every rank. A score in a barrel stands in ( ), with a · for every turn used there."""
 READERS: Final[tuple[str, ...]] = ()
 
 
@@ -93,7 +108,19 @@ def _turns(deals: Columns, mine: Any) -> Any:
 
 
 _FIGURES: Final = {
-    "turn": Figure("turn", ".1f", lambda deals, mine: mean_of(_turns(deals, mine))),
-    "nothing": Figure("nothing", ".1%", lambda deals, mine: mean_of(_turns(deals, mine) == 0)),
-    "fell": Figure("fell", ".1%", lambda deals, mine: mean_of(_turns(deals, mine) < 0)),
+    "turn": Figure(
+        "turn",
+        ".1f",
+        "points that a turn of its own wrote, extra ones among them",
+        lambda deals, mine: mean_of(_turns(deals, mine)),
+    ),
+    "nothing": Figure(
+        "nothing", ".1%", "turns without any", lambda deals, mine: mean_of(_turns(deals, mine) == 0)
+    ),
+    "fell": Figure(
+        "fell",
+        ".1%",
+        "turns that fell from a barrel",
+        lambda deals, mine: mean_of(_turns(deals, mine) < 0),
+    ),
 }

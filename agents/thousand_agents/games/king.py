@@ -68,6 +68,7 @@ SPECS: Final = (
 OPPONENT: Final = "greedy"
 GUIDE: Final = """\
 keep, open 150, open 0, bid 160, pass, give 2D, trump S, play QH, lay 8S.
+A card alone (AS, 10h) plays, gives or lays it, a suit alone (h) is the trump.
 Cards: 2 to 9 T J Q K A and S C D H, XX the joker."""
 READERS: Final[tuple[str, ...]] = ()
 
@@ -146,7 +147,12 @@ def forfeit_points(state: Any, seat: int, rules: RuleSet) -> Any:
 def figures(rules: RuleSet) -> Mapping[str, Figure]:
     """Points written per deal of each kind."""
     return {
-        kind: Figure(kind.replace("_", " "), ".1f", partial(_mean_written, KINDS.index(kind)))
+        kind: Figure(
+            kind.replace("_", " "),
+            ".1f",
+            "points written in such a deal",
+            partial(_mean_written, KINDS.index(kind)),
+        )
         for kind in dict.fromkeys(rules.plan)
     }
 

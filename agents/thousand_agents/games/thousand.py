@@ -70,6 +70,7 @@ OPPONENT: Final = "greedy"
 GUIDE: Final = """\
 bid 105, pass, give 9S, contract 130, keep, play AS, marry KH
 (lead the king and announce the marriage), dark or look, concede, redeal or waive.
+A card alone (AS, 10h) plays or gives it.
 Cards: 9 J Q K T A and S C D H."""
 READERS: Final = ("solve FILE", "advise FILE --seat SEAT")
 
@@ -172,18 +173,31 @@ _FIGURES: Final = {
     "declares": Figure(  # of its seat-deals
         "declarer",
         ".1%",
+        "how often it declared",
         lambda deals, mine: float(_declared(deals, mine).sum() / max(mine.sum(), 1)),
     ),
     "contract": Figure(
-        "contract", ".1f", lambda deals, mine: mean_of(deals["contract"][_declared(deals, mine)])
+        "contract",
+        ".1f",
+        "its mean as declarer",
+        lambda deals, mine: mean_of(deals["contract"][_declared(deals, mine)]),
     ),
     "made": Figure(
-        "made", ".1%", lambda deals, mine: mean_of(deals["made"][_declared(deals, mine)])
+        "made",
+        ".1%",
+        "of its contracts",
+        lambda deals, mine: mean_of(deals["made"][_declared(deals, mine)]),
     ),
     "dark": Figure(  # of its contracts
-        "dark", ".1%", lambda deals, mine: mean_of(_dark(deals, mine)[_declared(deals, mine)])
+        "dark",
+        ".1%",
+        "contracts bid dark",
+        lambda deals, mine: mean_of(_dark(deals, mine)[_declared(deals, mine)]),
     ),
     "dark_made": Figure(
-        "dark made", ".1%", lambda deals, mine: mean_of(deals["made"][_dark(deals, mine)])
+        "dark made",
+        ".1%",
+        "of those",
+        lambda deals, mine: mean_of(deals["made"][_dark(deals, mine)]),
     ),
 }

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from shlex import quote
 from typing import Any
 
 import numpy as np
@@ -14,6 +15,7 @@ import thousand_env as te
 from thousand_agents.base import Agent, make_agent
 from thousand_agents.models import ADVISERS, FORMS
 from thousand_agents.models.suits import SuitBody
+from thousand_agents.rules_option import rules_text
 from thousand_env import games
 from thousand_env.errors import ThousandError
 from thousand_env.files import written_aside
@@ -167,6 +169,17 @@ def game_of(metadata: dict[str, Any], path: Path) -> str:
     return str(game)
 
 
+def _other_rules(metadata: dict[str, Any], rules: BaseRules) -> str:
+    """The rules of a checkpoint that was trained under others than these, and how to ask for them."""
+    asked = rules_text(rules.short(), ",")
+    try:
+        found = games.load(rules.game).rules_from(metadata.get("rules"))
+    except ThousandError:
+        return f"{shown(metadata.get('rules'), 200)}, not under {asked}"
+    trained = rules_text(found.short(), ",")
+    return f"{trained}, not under {asked}: it plays with --rules {quote(trained)}"
+
+
 def check_game(metadata: dict[str, Any], rules: BaseRules, path: Path) -> None:
     """Raises: ModelError unless the checkpoint plays the game that the rules are of."""
     game = game_of(metadata, path)
@@ -236,8 +249,7 @@ class NetAgent:
         tensors, metadata = load_tensors(path)
         check_game(metadata, rules, path)
         if metadata.get("rules_hash") != rules.hash:
-            trained, asked = shown(metadata.get("rules"), 200), rules.short()
-            raise ModelError(f"{path} was trained under {trained}, not under {asked}")
+            raise ModelError(f"{path} was trained under {_other_rules(metadata, rules)}")
         if metadata.get("phase") == "bidding" and not bids_only:
             raise ModelError(
                 f"{path} has learned to bid only; with another's card play it is an agent: "

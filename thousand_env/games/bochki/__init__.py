@@ -3,6 +3,7 @@
 The names below are those of ``games/interface.py``.
 """
 
+from pathlib import Path
 from typing import Final
 
 from thousand_env.games.bochki.actions import (
@@ -41,6 +42,7 @@ from thousand_env.games.bochki.table import (
 from thousand_env.games.bochki.view import VIEW_DTYPE, new_views
 
 TITLE: Final = "Bochki"
+RULES_PAGE: Final = Path(__file__).with_name("RULES.md")
 MOST_DEALS: Final = SEATS * MOST_TURNS  # no game is longer: max_turns cuts it (B9)
 
 __all__ = [
@@ -53,6 +55,7 @@ __all__ = [
     "PHASES",
     "PRESETS",
     "REWARDS",
+    "RULES_PAGE",
     "SCORE_REWARD_UNIT",
     "STATE_DTYPE",
     "TABLE_DTYPE",

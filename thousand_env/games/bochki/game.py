@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from thousand_env.games.bochki.actions import DEAL
+from thousand_env.games.bochki.actions import A_STOP, ACTION_TEXTS, DEAL
 from thousand_env.games.bochki.cards import mask_text
 from thousand_env.games.bochki.phases.match import place
 from thousand_env.games.bochki.phases.turn import barrel
@@ -43,6 +43,15 @@ class Game(BaseGame):
     def outcome(self) -> dict[str, Any]:
         """The scores, and the winners at the end."""
         return {"scores": self._by_seat(self._g.score), "winners": self.winners}
+
+    def why_not(self, action: str) -> str:
+        """Who isn't in the game can't stop (B5)."""
+        if self.player is None or action != ACTION_TEXTS[A_STOP]:
+            return ""
+        brought = int(self._g.points[self.player])
+        return (
+            f"his turn needs {self.rules.entry} points to come into the game, it has {brought} (B5)"
+        )
 
     def _pack(self) -> dict[str, Any]:
         hands = [mask_text(int(mask)) for mask in self._g.hand[: self.rules.players]]

@@ -5,10 +5,11 @@ from typing import Any, Final
 
 from thousand_env.drawing.canvas import Svg
 from thousand_env.drawing.layout import draw_table
+from thousand_env.drawing.letters import fitted
 from thousand_env.drawing.table import Cards, Pile, Seat, Table
 from thousand_env.drawing.text import seat_names
 from thousand_env.drawing.theme import Style
-from thousand_env.games.bochki.actions import OVER, PHASES
+from thousand_env.games.bochki.actions import DEAL, OVER, PHASES
 from thousand_env.games.bochki.cards import mask_text
 from thousand_env.games.bochki.division import division
 from thousand_env.games.bochki.options import HOUSE
@@ -19,6 +20,7 @@ from thousand_env.games.bochki.render import (
     render_state,
     render_view,
     took_part,
+    turns_have_ended,
 )
 from thousand_env.games.bochki.rules import BARREL_TURNS, DEALS, RuleSet
 from thousand_env.games.bochki.state import NONE
@@ -27,6 +29,7 @@ WORDS: Final = (  # all that is said, for those who translate (``Style.words``)
     "barrel", "deal", "dealer", "decide", "entry", "extra turn", "game over", "in front",
     "score table: this project's own", "to move", "turn", "turn over",
 )  # fmt: skip
+_OWNER: Final = (13, 60)  # size of the name over a combination, and its room
 _PLAIN: Final = Style()
 
 
@@ -41,7 +44,7 @@ def svg_view(
     view: Any, rules: RuleSet, names: Sequence[str] | None = None, style: Style = _PLAIN
 ) -> Svg:
     """What a seat knows (``VIEW_DTYPE``) as an SVG document: it sits below; everything is open."""
-    return draw_table(_table(view, rules, names, style, render_view(view, names)), style)
+    return draw_table(_table(view, rules, names, style, render_view(view, rules, names)), style)
 
 
 def _cards(mask: Any) -> Cards:
@@ -64,19 +67,26 @@ def _table(
         ),
         text=text,
         to_move=to_move,
-        dealer=int(record.dealer),
+        dealer=_dealer(record, rules.players),
         below=int(getattr(record, "seat", 0)),  # a state is nobody's
-        piles=() if to_move is None else _combinations(rules, int(record.hand[to_move])),
+        piles=() if to_move is None else _combinations(record, rules, names[to_move]),
         facts=tuple(facts),
     )
+
+
+def _dealer(record: Any, players: int) -> int:
+    """Who has dealt what is shown; between two deals the next one has the deal (B1)."""
+    between = record.phase == DEAL and any(record.hand)
+    return int(record.dealer - between) % players
 
 
 def _title(record: Any, rules: RuleSet, style: Style) -> str:
     if record.phase == OVER:
         return style.begin("game over")
+    if turns_have_ended(record):
+        return style.begin("turn over")
     parts = [f"{style.begin('turn')} {record.turns + 1}"]
-    number = record.turn_deals + (record.to_move == NONE)
-    parts.append(f"{style.say('deal')} {number}/{DEALS}")
+    parts.append(f"{style.say('deal')} {max(record.turn_deals, 1)}/{DEALS}")
     if record.alone != NONE and record.barrel_turns[record.alone]:
         parts.append(style.say("extra turn"))
     return " · ".join(parts)
@@ -87,7 +97,7 @@ def _status(record: Any, rules: RuleSet, names: Sequence[str], style: Style) -> 
         best = ", ".join(names[seat] for seat in leaders(record, rules.players))
         return f"{style.begin('in front')}: {best}"
     if record.to_move == NONE:
-        return f"{style.begin('dealer')}: {names[record.dealer]}"
+        return f"{style.begin('dealer')}: {names[_dealer(record, rules.players)]}"
     return f"{style.begin(PHASES[record.phase])} · {style.say('to move')}: {names[record.to_move]}"
 
 
@@ -101,7 +111,7 @@ def _seat(record: Any, rules: RuleSet, seat: int, name: str, style: Style) -> Se
     if took_part(record, seat):
         scored = " + ".join(map(str, deal_points(record, seat)))
         notes.append(f"{style.say('turn')} {record.points[seat]} ({scored})")
-        if not record.playing[seat]:
+        if not record.playing[seat] or turns_have_ended(record):
             notes.append(style.say("turn over"))
     return Seat(
         name,
@@ -114,9 +124,10 @@ def _seat(record: Any, rules: RuleSet, seat: int, name: str, style: Style) -> Se
     )
 
 
-def _combinations(rules: RuleSet, hand: int) -> tuple[Pile, ...]:
-    """What the hand of the player to move scores."""
+def _combinations(record: Any, rules: RuleSet, whose: str) -> tuple[Pile, ...]:
+    """What the hand of the player to move scores, with his name: it may lie below another's hand."""
+    whose = fitted(whose, *_OWNER)
     return tuple(
-        Pile(f"{name} · {rules.values[name]}", _cards(cards))
-        for name, cards in division(rules, hand)
+        Pile(f"{whose}: {name} · {rules.values[name]}", _cards(cards))
+        for name, cards in division(rules, int(record.hand[record.to_move]))
     )

@@ -12,6 +12,7 @@ from thousand_env.foreign import shown
 from thousand_env.games.common import core, kernels
 from thousand_env.games.common.core import DEAL, NONE
 from thousand_env.games.common.records import copied, words
+from thousand_env.games.common.ruleset import BaseRules
 from thousand_env.games.common.start import start_table
 from thousand_env.games.common.table import check_dealer
 from thousand_env.jit import announce_first_compile
@@ -44,9 +45,10 @@ class BaseGame:
     ) -> None:
         announce_first_compile()
         self._package = games.load(self.game)
+        given = f"one of {rules.game}" if isinstance(rules, BaseRules) else shown(rules)
         check(
             rules is None or isinstance(rules, self._package.RuleSet),
-            f"rules: a RuleSet of {self.game}, not {shown(rules)}",
+            f"rules: a RuleSet of {self.game}, not {given}",
         )
         check(
             is_whole(deck, 0) and deck < 2**63, f"deck {shown(deck)}: a number from 0 is expected"
@@ -188,7 +190,7 @@ class BaseGame:
         text = self._package.action_text(number)
         if not self.action_mask[number]:
             player = NONE if self.player is None else self.player
-            raise IllegalActionError(self.phase, player, text, self.legal())
+            raise IllegalActionError(self.phase, player, text, self.legal(), self.why_not(text))
         self.deals[-1]["actions"].append(text)
         before = self.state
         kernels.act_kernel(self._states, self._compiled, number)
@@ -218,6 +220,10 @@ class BaseGame:
     def _note_result(self, before: Any) -> None:
         """Add an entry to ``results`` if the step from ``before`` has ended a deal."""
         raise NotImplementedError
+
+    def why_not(self, action: str) -> str:
+        """Why an action, given as text, isn't legal now, in words; "" where there's no more to say."""
+        return ""
 
     def why_over(self) -> str:
         """Why no action can follow in the deal that is done, in words."""

@@ -5,6 +5,8 @@ from typing import Any
 
 import numpy as np
 
+from thousand_env import games
+
 
 @dataclass(frozen=True)
 class Block:
@@ -50,7 +52,9 @@ class Layout(tuple[Block, ...]):
         """
         row = np.asarray(observation)
         if row.shape != (self.size,):
-            raise ValueError(f"an observation has shape ({self.size},), not {row.shape}")
+            raise ValueError(
+                f"an observation has shape ({self.size},), not {row.shape}{_whose(row.shape)}"
+            )
         offsets = self.offsets
         return {b.name: _decode(b, row[offsets[b.name] :][: b.size]) for b in self}
 
@@ -62,6 +66,16 @@ class Layout(tuple[Block, ...]):
             span = f"{start}" if b.size == 1 else f"{start}-{start + b.size - 1}"
             lines.append(f"| {span} | {b.name} | {b.kind} | {b.scale} | {b.meaning} |")
         return "\n".join(lines)
+
+
+def _whose(shape: tuple[int, ...]) -> str:
+    """Whose observations look so, for a message: the games' ``decode`` are easily mixed up."""
+    sizes = {games.load(name).OBSERVATION_SIZE: name for name in games.NAMES}
+    if not shape or shape[-1] not in sizes:
+        return ""
+    name = sizes[shape[-1]]
+    rows = " a row at a time" if len(shape) > 1 else ""
+    return f": thousand_env.{name}.decode reads those of {games.load(name).TITLE}{rows}"
 
 
 def _decode(block: Block, floats: Any) -> Any:

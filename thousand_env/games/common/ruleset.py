@@ -57,8 +57,10 @@ class BaseRules:
         Raises: RulesError for an unknown preset or option, or a value that isn't allowed.
         """
         if not isinstance(preset, str) or preset not in cls.presets:
-            known = ", ".join(cls.presets)
-            raise RulesError(f"unknown preset {shown(preset)}; presets: {known}")
+            raise RulesError(
+                f"unknown preset {shown(preset)}; presets: {', '.join(cls.presets)}"
+                f"{cls._form() if isinstance(preset, str) and ',' in preset else ''}"
+            )
         merged = dict(cls.presets[preset])
         for key, value in options.items():
             name = key[:-1] if keyword.iskeyword(key[:-1]) else key
@@ -67,6 +69,12 @@ class BaseRules:
                 raise RulesError(f"unknown option {key[:40]!r}; options: {known}")
             merged[name] = value
         return cls(**{attribute_of(name): value for name, value in merged.items()})
+
+    @classmethod
+    def _form(cls) -> str:
+        """For a message to those who write options as the command line takes them."""
+        example = f"thousand_env.rules({cls.game!r}, {next(iter(cls.presets))!r}, players=3)"
+        return f"; options are arguments of their own: {example}"
 
     @classmethod
     def from_mapping(cls, options: Any) -> Self:

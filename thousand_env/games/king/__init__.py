@@ -3,6 +3,7 @@
 The names below are those of ``games/interface.py``.
 """
 
+from pathlib import Path
 from typing import Final
 
 from thousand_env.games.king.actions import (
@@ -41,6 +42,7 @@ from thousand_env.games.king.table import (
 from thousand_env.games.king.view import VIEW_DTYPE, new_views
 
 TITLE: Final = "King"
+RULES_PAGE: Final = Path(__file__).with_name("RULES.md")
 MOST_DEALS: Final = MAX_DEALS  # no game is longer
 
 __all__ = [
@@ -53,6 +55,7 @@ __all__ = [
     "PHASES",
     "PRESETS",
     "REWARDS",
+    "RULES_PAGE",
     "SCORE_REWARD_UNIT",
     "STATE_DTYPE",
     "TABLE_DTYPE",

@@ -48,7 +48,9 @@ def svg_view(
     """What a seat knows (``VIEW_DTYPE``) as an SVG document: it sits below, the rest is face down."""
     hands = [face_down(int(size)) for size in view.hand_size[: rules.players]]
     hands[view.seat] = _cards(view.hand)
-    return draw_table(_table(view, rules, names, style, hands, render_view(view, names)), style)
+    return draw_table(
+        _table(view, rules, names, style, hands, render_view(view, rules, names)), style
+    )
 
 
 def _cards(mask: Any) -> Cards:
@@ -64,8 +66,8 @@ def _table(
     text: str,
 ) -> Table:
     names = seat_names(rules.players, names)
-    playing = record.to_move != NONE
-    lottery = playing and record.kind == LOTTERY_DEAL
+    playing, shown = record.to_move != NONE, record.to_move != NONE or _has_ended(record)
+    lottery = shown and record.kind == LOTTERY_DEAL
     return Table(
         title=_title(record, rules, style),
         status=_status(record, rules, names, style),
@@ -74,19 +76,31 @@ def _table(
         ),
         text=text,
         to_move=int(record.to_move) if playing else None,
-        dealer=int(record.dealer),
+        dealer=_dealer(record, rules.players),
         below=int(getattr(record, "seat", 0)),  # a state is nobody's
-        piles=tuple(_piles(record, rules.players, names, style)) if playing else (),
+        piles=tuple(_piles(record, rules.players, names, style)) if shown else (),
         facts=tuple(_facts(record, rules.players, names, style)),
         rows=tuple(laid_out(record)) if lottery else (),
     )
 
 
+def _has_ended(record: Any) -> bool:
+    """Does the table show how a deal has ended?  A view knows no results."""
+    told = "start_deals" in record.dtype.names
+    return bool(told and record.to_move == NONE and record.deals > record.start_deals)
+
+
+def _dealer(record: Any, players: int) -> int:
+    """Who has dealt what is shown; once it has ended the next one has the deal (K1)."""
+    return int(record.dealer - _has_ended(record)) % players
+
+
 def _title(record: Any, rules: RuleSet, style: Style) -> str:
     if record.phase == OVER:
         return f"{style.begin('game over')} · {style.say('deals')} {record.deals}"
-    number = f"{style.begin('deal')} {record.deals + 1}/{len(rules.plan)}"
-    kind = rules.plan[record.deals].replace("_", " ")
+    done = record.deals - _has_ended(record)
+    number = f"{style.begin('deal')} {done + 1}/{len(rules.plan)}"
+    kind = rules.plan[done].replace("_", " ")
     return f"{number} · {style.say(kind)}"
 
 
@@ -95,7 +109,7 @@ def _status(record: Any, rules: RuleSet, names: Sequence[str], style: Style) -> 
         best = ", ".join(names[seat] for seat in winners(record, rules.players))
         return f"{style.begin('winner')}: {best}"
     if record.to_move == NONE:
-        return f"{style.begin('dealer')}: {names[record.dealer]}"
+        return f"{style.begin('dealer')}: {names[_dealer(record, rules.players)]}"
     return f"{style.begin(PHASES[record.phase])} · {style.say('to move')}: {names[record.to_move]}"
 
 
@@ -109,8 +123,7 @@ def _seat(record: Any, seat: int, name: str, style: Style, cards: Cards) -> Seat
 def _notes(record: Any, seat: int, style: Style) -> list[str]:
     """Sale, tricks and points; between deals what the last one wrote."""
     if record.to_move == NONE:
-        has_result = record.deals and "last_written" in record.dtype.names
-        return [f"{record.last_written[seat]:+}"] if has_result else []
+        return [f"{record.last_written[seat]:+}"] if _has_ended(record) else []
     if record.kind == LOTTERY_DEAL:
         size = int(record.hand_size[seat])
         return [f"{style.say('cards')} {size}" if size else style.say("out")]
@@ -159,8 +172,7 @@ def _last_trick(record: Any, players: int) -> list[tuple[str, int]]:
 def _facts(record: Any, players: int, names: Sequence[str], style: Style) -> list[str]:
     """Sale, trump and gifts; between deals which one the last was."""
     if record.to_move == NONE:
-        has_result = record.deals and "last_kind" in record.dtype.names  # a view knows no results
-        return [f"{style.say(kind_name(record.last_kind))}"] if has_result else []
+        return [style.say(kind_name(record.last_kind))] if _has_ended(record) else []
     facts = []
     if record.reserve != NONE and record.declarer == NONE:
         facts.append(f"{style.say('reserve')} {record.reserve}")

@@ -6,35 +6,47 @@ from typing import Any, Final
 from thousand_env.drawing.text import by_name, seat_names, sheet_lines, table_lines
 from thousand_env.games.king.actions import OVER, PHASES
 from thousand_env.games.king.cards import RANKS, SUIT_SIZE, card_text, mask_text
-from thousand_env.games.king.rules import KINDS, LOTTERY_DEAL, RuleSet
+from thousand_env.games.king.rules import (
+    HALF_LAST_COST,
+    HEART_COST,
+    JOKER_COST,
+    JOKER_DEAL,
+    KINDS,
+    KING_COST,
+    LAST_COST,
+    LOTTERY_DEAL,
+    MAN_COST,
+    QUEEN_COST,
+    ROBBER,
+    TRICK_COST,
+    TRICK_PRIZE,
+    RuleSet,
+)
 from thousand_env.games.king.state import NONE, next_seat
 
 SUIT_NAMES: Final = ("spades", "clubs", "diamonds", "hearts")
 _COLUMNS: Final = ("", "total", "bid", "tricks", "points", "hand")
 
 
-def render_view(view: Any, names: Sequence[str] | None = None) -> str:
+def render_view(view: Any, rules: RuleSet, names: Sequence[str] | None = None) -> str:
     """What a seat knows (a record of ``VIEW_DTYPE``) as text: the table, its hand, no legal actions.
 
     ``names`` by seat; without them the seats are called as PettingZoo's agents, ``player_0``.
     """
-    players, seat = int(view.players), int(view.seat)
-    hands = [""] * players
-    hands[seat] = mask_text(int(view.hand))
-    return _table_text(view, players, int(view.game_deals), hands, names)
+    hands = [""] * rules.players
+    hands[view.seat] = mask_text(int(view.hand))
+    return _table_text(view, rules, hands, names)
 
 
 def render_state(state: Any, rules: RuleSet, names: Sequence[str] | None = None) -> str:
     """A game's record (``STATE_DTYPE``) as text with all hands open."""
     hands = [mask_text(int(mask)) for mask in state.hand[: rules.players]]
-    return _table_text(state, rules.players, len(rules.plan), hands, names)
+    return _table_text(state, rules, hands, names)
 
 
-def _table_text(
-    record: Any, players: int, deals: int, hands: list[str], names: Sequence[str] | None
-) -> str:
-    names = seat_names(players, names)
-    lines = [_headline(record, players, deals, names)]
+def _table_text(record: Any, rules: RuleSet, hands: list[str], names: Sequence[str] | None) -> str:
+    players, names = rules.players, seat_names(rules.players, names)
+    lines = _head_lines(record, rules, names)
     lines += _seat_lines(record, players, hands, names)
     if record.to_move != NONE:
         lines += _deal_facts(record, players, names)
@@ -52,16 +64,45 @@ def winners(record: Any, players: int) -> list[int]:
     return [seat for seat in range(players) if record.score[seat] == best]
 
 
-def _headline(record: Any, players: int, deals: int, names: Sequence[str]) -> str:
+def _head_lines(record: Any, rules: RuleSet, names: Sequence[str]) -> list[str]:
+    deals = len(rules.plan)
     if record.phase == OVER:
-        best = " and ".join(names[seat] for seat in winners(record, players))
-        return f"game over after {record.deals} deals, won by {best}"
+        best = " and ".join(names[seat] for seat in winners(record, rules.players))
+        return [f"game over after {record.deals} deals, won by {best}"]
     if record.to_move == NONE:
-        return f"{record.deals} of {deals} deals played"
-    return (
-        f"deal {record.deals + 1} of {deals}, {kind_name(record.kind)}, dealt by "
-        f"{names[record.dealer]}; {PHASES[record.phase]}: {names[record.to_move]} to move"
+        return [f"{record.deals} of {deals} deals played"]
+    dealer, mover = names[record.dealer], names[record.to_move]
+    return [
+        f"deal {record.deals + 1} of {deals}, {kind_name(record.kind)}: {worth(record.kind, rules)}",
+        f"dealt by {dealer}; {PHASES[record.phase]}: {mover} to move",
+    ]
+
+
+def worth(kind: int, rules: RuleSet) -> str:
+    """What a kind of deal costs or brings, in words (K3, K5, K7 to K10)."""
+    if kind == ROBBER:
+        return ", ".join(worth(misere, rules) for misere in range(ROBBER))
+    if kind == LOTTERY_DEAL:
+        first, second = rules.compiled()["prizes"][0]
+        return f"the first out gets {first}, the second {second}"
+    if kind == JOKER_DEAL:
+        return f"a heart costs its rank, 2 to 14, the joker {JOKER_COST}"
+    costs = (
+        f"a trick costs {TRICK_COST[rules.players]}",
+        f"a heart costs {HEART_COST}",
+        f"a queen costs {QUEEN_COST}",
+        f"a king or jack costs {MAN_COST}",
+        f"the king of hearts costs {KING_COST[rules.players]}",
+        _last_worth(rules),
     )
+    return costs[kind] if kind < len(costs) else f"a trick brings {TRICK_PRIZE}"
+
+
+def _last_worth(rules: RuleSet) -> str:
+    if rules.last == "last":
+        return f"the last trick costs {LAST_COST[rules.players]}"
+    other = "last but one" if rules.last == "last_two" else "seventh"
+    return f"the {other} and the last trick cost {HALF_LAST_COST[rules.players]} each"
 
 
 def _seat_lines(record: Any, players: int, hands: list[str], names: Sequence[str]) -> list[str]:

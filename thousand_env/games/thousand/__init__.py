@@ -3,6 +3,7 @@
 The names below are those of ``games/interface.py``.
 """
 
+from pathlib import Path
 from typing import Final
 
 from thousand_env.games.thousand.actions import (
@@ -34,6 +35,7 @@ from thousand_env.games.thousand.table import (
 from thousand_env.games.thousand.view import VIEW_DTYPE, new_views
 
 TITLE: Final = "Thousand"
+RULES_PAGE: Final = Path(__file__).parents[2] / "RULES.md"
 MOST_DEALS: Final = 200  # a match nobody wins goes on for ever
 
 __all__ = [
@@ -46,6 +48,7 @@ __all__ = [
     "PHASES",
     "PRESETS",
     "REWARDS",
+    "RULES_PAGE",
     "SCORE_REWARD_UNIT",
     "STATE_DTYPE",
     "TABLE_DTYPE",

@@ -49,7 +49,7 @@ def svg_view(
     hands = [face_down(size) for size in hand_sizes(view)]
     if view.hand_seen:
         hands[view.seat] = _cards(view.hand)
-    text = render_view(view, names)
+    text = render_view(view, rules, names)
     return draw_table(_table(view, rules, names, style, hands, _known_talons(view), text), style)
 
 

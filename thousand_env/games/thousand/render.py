@@ -13,12 +13,12 @@ SUIT_NAMES: Final = ("spades", "clubs", "diamonds", "hearts")
 _COLUMNS: Final = ("", "score", "bid", "tricks", "points", "hand")
 
 
-def render_view(view: Any, names: Sequence[str] | None = None) -> str:
+def render_view(view: Any, rules: RuleSet, names: Sequence[str] | None = None) -> str:
     """What a seat knows (a record of ``VIEW_DTYPE``) as text: the table, its hand, no legal actions.
 
     ``names`` by seat; without them the seats are called as PettingZoo's agents, ``player_0``.
     """
-    players, seat = int(view.players), int(view.seat)
+    players, seat = rules.players, int(view.seat)
     hands = [""] * players
     hands[seat] = mask_text(int(view.hand)) if view.hand_seen else "(not seen yet)"
     talon = mask_text(int(view.talon_seen))
