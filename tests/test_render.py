@@ -38,7 +38,7 @@ def test_a_view_shows_the_cards_the_seat_knows_and_no_others(players):
             view = game.view(seat)
             known = texts(view.hand, view.talon_seen, *view.played)
             known |= {card_text(int(card)) for card in view.gifts if card >= 0}
-            text = render.render_view(view)
+            text = render.render_view(view, game.rules)
             assert {*CARD.findall(text)} <= known
             assert mask_text(int(view.hand)) in text
 
@@ -47,9 +47,9 @@ def test_a_view_hides_the_hand_before_the_dark_decision():
     table = {"score": [300, 300, 300]}
     game = te.Game(te.rules("thousand", "classic"), seed=1, table=table, dealer=2)
     assert game.phase == "dark"
-    text = render.render_view(game.view(0))
+    text = render.render_view(game.view(0), game.rules)
     assert "(not seen yet)" in text and not CARD.findall(text)
-    assert CARD.findall(render.render_view(game.view(1)))
+    assert CARD.findall(render.render_view(game.view(1), game.rules))
 
 
 def test_a_view_tells_the_table_the_bids_and_the_trick():
@@ -60,7 +60,7 @@ def test_a_view_tells_the_table_the_bids_and_the_trick():
     game.deal(hands, "9H JH QH")
     for action in ["bid 105", "pass", "pass", "give 9H", "give JH", "keep", "play TC"]:
         game.apply(action)
-    assert render.render_view(game.view(0), ["Anna", "Boris", "Vera"]) == (
+    assert render.render_view(game.view(0), rules, ["Anna", "Boris", "Vera"]) == (
         "deal 1, dealt by Vera; play: Vera to move\n"
         "         score       bid  tricks  points  hand\n"
         "  Anna     300  100 pass       0       0  AS TS KS QS JS 9S AC JH\n"

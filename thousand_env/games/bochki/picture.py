@@ -16,6 +16,7 @@ from thousand_env.games.bochki.options import HOUSE
 from thousand_env.games.bochki.phases.turn import barrel
 from thousand_env.games.bochki.render import (
     deal_points,
+    is_over,
     leaders,
     render_state,
     render_view,
@@ -111,7 +112,7 @@ def _seat(record: Any, rules: RuleSet, seat: int, name: str, style: Style) -> Se
     if took_part(record, seat):
         scored = " + ".join(map(str, deal_points(record, seat)))
         notes.append(f"{style.say('turn')} {record.points[seat]} ({scored})")
-        if not record.playing[seat] or turns_have_ended(record):
+        if is_over(record, seat):
             notes.append(style.say("turn over"))
     return Seat(
         name,

@@ -92,6 +92,11 @@ def turns_have_ended(record: Any) -> bool:
     return bool(record.to_move == NONE and not record.turn_deals and any(record.hand))
 
 
+def is_over(record: Any, seat: int) -> bool:
+    """Is his turn over, of those that are shown?"""
+    return turns_have_ended(record) or not record.playing[seat]
+
+
 def took_part(record: Any, seat: int) -> bool:
     """Has he had a hand in the turns that run, or ran last?"""
     if turns_have_ended(record):
@@ -109,7 +114,7 @@ def deals_text(record: Any, seat: int) -> str:
     if not took_part(record, seat):
         return ""
     scored = [str(points) for points in deal_points(record, seat)]
-    return " ".join(scored if record.playing[seat] else [*scored, "end"])
+    return " ".join([*scored, "end"] if is_over(record, seat) else scored)
 
 
 def deal_points(record: Any, seat: int) -> list[int]:
@@ -132,7 +137,8 @@ def score_sheet(
     """
     rows, entered = [("", "", *names)], [*start["entered"]]
     if any(start["scores"]):
-        rows.append(("", "start", *map(str, start["scores"])))
+        scores = zip(start["scores"], entered, strict=True)
+        rows.append(("", "start", *(_in_barrel(s) if there else "-" for s, there in scores)))
     for number, (kind, line) in enumerate(_lines(results), 1):
         cells = [_cell(line.get(seat), entered) for seat in range(len(names))]
         rows.append((str(number), kind, *cells))
