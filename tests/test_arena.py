@@ -249,7 +249,13 @@ def test_more_agents_than_seats_meet_in_all_groups(unit):
 def test_win_shares_sum_to_one(rules):
     result = run_arena(["greedy", "random"], 8, rules, seed=2, unit="match")
     assert sum(a.win_share for a in result.agents) == pytest.approx(1)
-    assert result.estimates[0].mean == pytest.approx(100 * result.agents[0].win_share - 50)
+    lead, difference = result.estimates  # of two, A - B is twice A's lead over the half
+    assert lead.mean == pytest.approx(100 * result.agents[0].win_share - 50)
+    assert difference.mean == pytest.approx(2 * lead.mean)
+    assert (lead.label, difference.label) == (
+        "win share of A (50.0 is fair) - 50.0",
+        "win share: A - B",
+    )
     assert result.cut_off == 0 and result.deals > 8 * result.games_per_set
 
 
@@ -260,7 +266,7 @@ def test_a_match_cut_off_is_shared_by_all_seats():
     shares = Scores(games, plan).shares[0]
     assert plan.seats[0].tolist() == [0, 0, 1] and shares[0].tolist() == [0, 0, 1]
     assert (shares[1:] == 1 / 3).all()
-    (e,) = compare(["A", "B"], "match", Scores(games, plan), 0)
+    e, _ = compare(["A", "B"], "match", Scores(games, plan), 0)
     assert e.mean == pytest.approx(100 * (2 / 3 + 2 / 3 + 3 / 3) / 6 - 50)
 
 

@@ -3,6 +3,7 @@
 import json
 import random
 import runpy
+import shlex
 import subprocess
 import sys
 import time
@@ -12,7 +13,8 @@ import pytest
 from safetensors import safe_open
 
 import thousand_env as te
-from thousand_agents.base import make_agent
+from thousand_agents import cli
+from thousand_agents.base import make_agent, notes_on
 from thousand_agents.cli import COMMANDS, main
 from thousand_agents.rules_option import parse_rules
 from thousand_agents.table import decide, ending
@@ -88,6 +90,11 @@ def test_every_command_has_its_own_help(name, capsys):
             ["arena", "run", "random", "timid", "--game", "bochki"],
             "unknown agent 'timid'; agents: ran",
         ),
+        (
+            ["watch", "x.safetensors", "--game", "king"],
+            "no such file: x.safetensors; agents: random, greedy; search: pimc:worlds=20,trust",
+        ),
+        (["rules", "--text", "de"], "invalid choice: 'de' (choose from"),
         (["watch"], "agents"),
         (["watch", "nobody"], "unknown agent 'nobody'"),
         (["watch", "greedy", "random"] + ["greedy"] * 3, "players"),
@@ -153,9 +160,11 @@ def test_watch_shows_a_deal_in_brief_and_in_full(capsys):
     assert main(["watch", "greedy", "--deals", "1", "--brief"]) == 0
     brief = capsys.readouterr().out
     assert brief.count("\n1  golden") == 1 and "-->" not in brief
+    first, rest = brief.split("\n", 1)
+    assert first.startswith("golden, ") and "; written: " in first
     assert main(["watch", "greedy", "--deals", "1", "--seed", "0"]) == 0
     full = capsys.readouterr().out
-    assert full.count("-->") >= 26 and brief in full[-len(brief) :]
+    assert full.count("-->") >= 26 and full.endswith(f"{first}\n\n{rest}")
 
 
 def test_watch_takes_the_players_from_the_agents_whatever_the_rules_are(tmp_path, capsys):
@@ -194,7 +203,11 @@ def test_train_runs_resumes_and_overwrites_nothing(tmp_path, capsys):
     assert main(["watch", str(checkpoint), "--deals", "1", "--brief"]) == 0
     assert main(["arena", "run", str(checkpoint), "random", "--sets", "2"]) == 0
     message = refused(["watch", str(checkpoint), "--rules", "online"], capsys)
-    assert "trained under" in message
+    *_, ready = message.strip().partition("it plays with ")
+    option, rules = shlex.split(ready)
+    with safe_open(checkpoint, "np") as file:  # the rules that it says are its own
+        assert parse_rules(rules).hash == json.loads(file.metadata()["rules_hash"])
+    assert option == "--rules" and "trained under" in message
 
 
 def test_demo_trains_measures_and_shows_a_deal(monkeypatch, tmp_path, capsys):
@@ -270,6 +283,21 @@ def test_every_game_shows_its_options(name, capsys):
     assert all(f" {option} " in text for option in rules.options())
 
 
+@pytest.mark.parametrize("name", games.NAMES)
+def test_the_rules_in_words_are_printed_and_named(name, capsys):
+    assert main(["rules", "--game", name]) == 0
+    assert f"thousand rules --game {name} --text" in capsys.readouterr().out
+    page = games.load(name).RULES_PAGE
+    for language, file in (("en", page), ("ru", page.with_name("RULES.ru.md"))):
+        assert main(["rules", "--game", name, "--text", language]) == 0
+        text = capsys.readouterr().out
+        assert text == f"{file.read_text(encoding='utf-8')}\n" and file.name.startswith("RULES")
+    assert main(["rules", "--game", name, "--text"]) == 0
+    told = capsys.readouterr().out
+    ids = {option.rule.split(",")[0] for option in games.load(name).RuleSet.options().values()}
+    assert all(f"{rule.split('.')[0]} " in told or f"{rule}." in told for rule in ids)
+
+
 @pytest.mark.parametrize("name", OTHERS)
 def test_a_match_of_any_game_is_watched_to_its_end(name, capsys):
     command = ["watch", "random", "--game", name, "--rules", "classic,players=3", "--seed", "4"]
@@ -281,7 +309,10 @@ def test_a_match_of_any_game_is_watched_to_its_end(name, capsys):
     while game.player is not None:
         game.apply(decide(game, agent, rng))
     sheet = games.text_of(game.rules).score_sheet(names, game.results, game.start)
-    assert brief.endswith(f"{sheet}\n\n{ending(game, names)}\n") and "-->" not in brief
+    lines = [games.text_of(game.rules).result_line(result, names) for result in game.results]
+    played = "\n".join(lines)  # a line a result, and the sheet once
+    assert brief.endswith(f"{played}\n\n{sheet}\n\n{ending(game, names)}\n") and "-->" not in brief
+    assert brief.count("\n") < len(lines) + sheet.count("\n") + 10
     assert all(
         f"{names[seat]} " in ending(game, names).split(" the match")[0] for seat in game.winners
     )
@@ -314,12 +345,82 @@ def test_a_record_says_itself_what_is_replayed(name, tmp_path, capsys):
 
 @pytest.mark.parametrize("name", OTHERS)
 @pytest.mark.parametrize("command", [["solve"], ["advise", "--seat", "0"]])
+def test_what_only_thousand_has_says_so_in_its_help(name, command, capsys):
+    with pytest.raises(SystemExit):
+        main([command[0], "--help"])
+    told = capsys.readouterr().out
+    assert "of Thousand" in " ".join(told.split()) and "``" not in told
+    row = next(line for line in cli.usage().splitlines() if line.startswith(f"  {command[0]} "))
+    assert "Thousand" in row
+
+
+@pytest.mark.parametrize("name", OTHERS)
+@pytest.mark.parametrize("command", [["solve"], ["advise", "--seat", "0"]])
 def test_commands_of_one_game_say_so(name, command, tmp_path, capsys):
     path = tmp_path / "game.json"
     save_record(games.load(name).Game(te.rules(name), seed=3), path)
     assert main([command[0], str(path), *command[1:]]) == 2
     error = capsys.readouterr().err
     assert f"format is '{name}-record/1': this command reads games of thousand only" in error
+
+
+def test_optimal_says_where_it_is_none(monkeypatch, capsys):
+    """It is exact for two players in order only (docs/bochki_optimum.md)."""
+    for rules, said in (
+        ("classic", "a best response to the others' quickest way and a heuristic"),
+        (
+            "classic,turns=in_order",
+            "under these rules a best response to the others' quickest way\n",
+        ),
+        ("classic,players=2", "under these rules a heuristic"),
+        ("classic,players=2,turns=in_order", ""),
+    ):
+        notes = notes_on(["optimal", "optimal", "threshold"], parse_rules(rules, "bochki"))
+        told = "".join(f"{note}\n" for note in notes)
+        assert (said in told) and told.count("exact only with") == bool(said)
+    monkeypatch.setattr("builtins.input", lambda prompt: "quit")
+    bochki = ["--game", "bochki", "--rules", "classic,players=2"]
+    for command in (
+        ["play", "--against", "optimal"],
+        ["watch", "optimal", "--deals", "1", "--brief"],
+        ["arena", "run", "optimal", "random", "--sets", "2", "--executor", "serial"],
+    ):
+        assert main([*command, *bochki]) == 0
+        told = capsys.readouterr().out
+        assert told.count("exact only with players=2,turns=in_order") == 1
+        assert "the default score table, `house`, is this project's own (B4)" in told
+
+
+@pytest.mark.parametrize("command", [["play"], ["watch"], ["arena", "run"]])
+def test_help_lists_the_agents_game_by_game(command, capsys):
+    with pytest.raises(SystemExit):
+        main([*command, "--help"])
+    text = capsys.readouterr().out
+    for name in games.NAMES:
+        assert f"\n  {name}: random, " in text
+    assert "optimal, exact for two players" in " ".join(text.split()) and "``" not in text
+
+
+def test_columns_of_the_arena_are_explained(tmp_path, capsys):
+    out = str(tmp_path / "run")
+    run = ["arena", "run", "threshold", "random", "--game", "bochki", "--sets", "4", "--out", out]
+    assert main([*run, "--rules", "classic,players=2", "--executor", "serial"]) == 0
+    legend = (
+        "points: change of its score a deal; turn: points that a turn of its own wrote, extra ones "
+        "among them; nothing: turns without any; fell: turns that fell from a barrel"
+    )
+    assert f"\n{legend}\n" in capsys.readouterr().out
+    assert main(["arena", "report", out]) == 0
+    assert f"Columns: {legend}." in capsys.readouterr().out
+
+
+def test_warnings_about_rules_are_told_once_and_without_code(capsys):
+    rules = 'classic,score_table={"2Y"=10,"3X"=35}'
+    assert main(["watch", "random", "--game", "bochki", "--rules", rules, "--deals", "1"]) == 0
+    error = capsys.readouterr().err.replace("thousand_env: compiling, once; up to a minute …\n", "")
+    assert (
+        error.startswith("thousand: score_table: nobody can reach 1000") and error.count("\n") == 1
+    )
 
 
 def test_arena_run_plays_king(tmp_path, capsys):
@@ -343,3 +444,8 @@ def test_a_network_trained_for_king_plays_king_only(tmp_path, capsys):
     assert main([*run, "--game", "king"]) == 0
     assert "king, rules classic " in capsys.readouterr().out
     assert "plays king, not thousand" in refused(run, capsys)
+    message = refused([*run, "--game", "king", "--rules", "classic,players=3"], capsys)
+    assert (
+        "trained under classic, not under classic,players=3: it plays with --rules classic"
+        in message
+    )

@@ -17,7 +17,7 @@ import thousand_env as te
 from tests.aec_play import legal_choice
 from thousand_agents import games as agent_games
 from thousand_env import games
-from thousand_env.errors import RecordError, RulesError
+from thousand_env.errors import RecordError, RulesError, ThousandError
 from thousand_env.games.common import core
 from thousand_env.games.common.game import BaseGame
 from thousand_env.games.common.records import words
@@ -413,3 +413,55 @@ def test_the_example_of_king_has_a_deal_of_every_kind_and_sums_to_less_by_the_pr
     assert {result["kind"] for result in results} == {*te.rules("king", robber=True).plan}
     assert sum(results[-1]["totals"]) == -90  # K11: 700 instead of 790
     assert any(result["price"] for result in results)
+
+
+# --- which game is meant --------------------------------------------------------------------------
+
+
+@every_game
+def test_a_rule_set_says_its_game(name):
+    rules = te.rules(name, players=3)
+    package = games.load(name)
+    assert te.VectorEnv(rules=rules).game is package
+    assert te.VectorEnv(name, rules="classic").rules == package.rules()
+    for env in (te.SeatEnv(rules=rules), te.SeatEnv(rules=rules, game=name)):
+        observation, _ = env.reset(seed=0)
+        assert observation.shape == (package.OBSERVATION_SIZE,)
+        assert env.action_space.n == package.NUM_ACTIONS
+    assert te.SeatVectorEnv(2, rules=rules).single_action_space.n == package.NUM_ACTIONS
+    other = next(game for game in games.NAMES if game != name)
+    for make in (te.VectorEnv, te.SeatEnv):
+        with pytest.raises(
+            RulesError, match=rf"of {name}: leave .*thousand_env.rules\('{other}'\)$"
+        ):
+            make(game=other, rules=rules)
+    with pytest.raises(ThousandError, match=f"a RuleSet of {other}, not one of {name}$"):
+        games.load(other).Game(rules)
+
+
+def test_without_rules_and_name_it_is_the_first_game():
+    assert te.VectorEnv().rules == te.SeatEnv()._seats.env.rules == te.rules()
+    with pytest.raises(RulesError, match=r"a RuleSet .* or the name of a preset is expected$"):
+        te.SeatEnv(rules={"players": 3})
+
+
+@every_game
+def test_decode_says_whose_observation_it_was_given(name):
+    observation = np.zeros(games.load(name).OBSERVATION_SIZE, np.float32)
+    for other in {*games.NAMES} - {name}:
+        with pytest.raises(ValueError, match=rf"thousand_env\.{name}\.decode reads those of"):
+            games.load(other).decode(observation)
+    with pytest.raises(ValueError, match=rf"{name}\.decode .* a row at a time$"):
+        games.load(name).decode(observation[None])
+    with pytest.raises(ValueError, match=r"not \(3,\)$"):
+        games.load(name).decode(observation[:3])
+
+
+@every_game
+def test_options_given_in_the_wrong_place_or_form_are_shown_the_right_one(name):
+    right = rf"thousand_env\.rules\('{name}', .*players=3\)$"
+    env = importlib.import_module(f"thousand_env.{name}_v0").env
+    with pytest.raises(ThousandError, match=f"no argument players; .*{right}"):
+        env(players=3)
+    with pytest.raises(RulesError, match=f"unknown preset 'classic,players=3'; .*{right}"):
+        env(rules="classic,players=3")

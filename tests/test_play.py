@@ -218,13 +218,17 @@ def test_king_from_the_command_line(monkeypatch, tmp_path, capsys):
     type_in(monkeypatch, "nonsense", "help", f"save {path}", "score", "quit")
     assert main(["play", "--game", "king", "--against", "random", "--seed", "2"]) == 0
     out = capsys.readouterr().out
-    assert "actions look like 'play QH'" in out and "lay 8S" in out and "no tricks" in out
+    assert "actions look like 'play QH'" in out and "lay 8S" in out
+    assert "deal 1 of 10, no tricks: a trick costs 20\n" in out
+    assert "thousand rules --game king --text" in out
     assert load_record(path).game == "king"
     assert main(["replay", str(path)]) == 0
 
 
 def test_bochki_is_played_against_its_own_agent(monkeypatch, capsys):
-    type_in(monkeypatch, "help", *["deal", "stop", "1", "d"] * 3, "quit")
+    type_in(monkeypatch, "stop", "help", *["deal", "stop", "1", "d"] * 3, "quit")
     assert main(["play", "--game", "bochki", "--seed", "1", "--rules", "classic,players=2"]) == 0
     out = capsys.readouterr().out
     assert "threshold 1: " in out and "deal (go on) or stop." in out and "; score " in out
+    assert "needs 60 points to come into the game" in out and "nY is a run of n cards" in out
+    assert "give" not in out and out.startswith("the default score table, `house`, is this project")

@@ -191,10 +191,11 @@ def test_the_verdict_of_a_sequential_test_is_told(tmp_path):
     assert "Sequential test of A - B after 400 sets: H1, A is better than B" in str(found)
 
 
-def test_a_report_says_what_the_run_itself_said(tmp_path):
-    result = run_arena(["greedy", "random"], 10, RULES, seed=3, out=tmp_path, chunk=4)
+@pytest.mark.parametrize("unit", ["deal", "match"])
+def test_a_report_says_what_the_run_itself_said(tmp_path, unit):
+    result = run_arena(["greedy", "random"], 10, RULES, 3, unit, out=tmp_path, chunk=4)
     found = report(tmp_path)
-    assert found.pairs == result.estimates
+    assert found.pairs == result.estimates[-1:] and str(result).count(" - B: ") == 1
     assert [agent.summary for agent in found.agents] == [*result.agents]
     assert (found.sets, found.deals) == (10, result.deals)
 

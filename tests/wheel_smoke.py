@@ -26,6 +26,10 @@ for _, _agent in zip(range(50), aec.agent_iter(), strict=False):
     mask = observation["action_mask"]
     aec.step(None if terminated or truncated else int(np.flatnonzero(mask)[0]))
 
+for package in (te.thousand, te.king, te.bochki):  # what `thousand rules --text` prints
+    page = package.RULES_PAGE
+    assert page.is_file() and page.with_suffix(".ru.md").is_file(), page
+
 weights = Path(find_spec("thousand_agents").origin).parent / "models" / "weights"
 assert {"base-v2-classic-3", "base-v2-online-3", "equity-classic-3"} <= {
     path.stem for path in weights.iterdir()

@@ -13,7 +13,14 @@ from thousand_agents.arena.folder import read_manifest
 from thousand_agents.arena.games import Part
 from thousand_agents.arena.parts import ArenaError, join_parts, read_parts
 from thousand_agents.arena.ratings import Rating, ratings
-from thousand_agents.arena.result import POINTS, SHARE, AgentSummary, differences, summarize
+from thousand_agents.arena.result import (
+    POINTS,
+    SHARE,
+    AgentSummary,
+    compare_pairs,
+    differences,
+    summarize,
+)
 from thousand_agents.arena.scores import Scores
 from thousand_agents.arena.seatings import Seatings, seatings
 from thousand_agents.arena.sequential import Looks, SequentialResult
@@ -100,15 +107,7 @@ def _report(manifest: dict[str, Any], rules: BaseRules, plan: Seatings, part: Pa
             _agent(agents[k], k, part, scores, figures, manifest, rated[k])
             for k in range(len(agents))
         ),
-        pairs=tuple(
-            estimate(
-                f"{labels[a]} - {labels[b]}",
-                _unit_text(unit),
-                differences(scores, unit, a, b),
-                seed,
-            )
-            for a, b in combinations(range(len(agents)), 2)
-        ),
+        pairs=tuple(compare_pairs(labels, unit, scores, seed)),
         sequential=_sequential(manifest, part, scores),
     )
 

@@ -89,7 +89,7 @@ def _plots(report: Report) -> dict[str, str]:
     agents = [_row(_name(agent), agent.result) for agent in report.agents]
     pairs = [_row(pair.label, pair) for pair in report.pairs]
     rated = [(_name(agent), agent.rating.rating, agent.rating.interval) for agent in report.agents]
-    difference = _difference(report)
+    difference = f"difference in {report.pairs[0].unit}"
     return {
         AGENTS_PLOT: interval_plot(agents, f"{_measure(report)}, {_INTERVAL}"),
         PAIRS_PLOT: interval_plot(pairs, f"{difference}, {_INTERVAL}"),
@@ -107,12 +107,6 @@ def _name(agent: AgentReport) -> str:
 
 def _measure(report: Report) -> str:
     return "points per deal" if report.manifest["unit"] == "deal" else "win share in %"
-
-
-def _difference(report: Report) -> str:
-    """What is subtracted: of two agents, a win share 6 points above the fair half is a lead of 12."""
-    of = "" if report.manifest["unit"] == "deal" else "of win shares "
-    return f"difference {of}in {report.pairs[0].unit}"
 
 
 def _conditions(report: Report) -> tuple[str, ...]:
@@ -178,7 +172,7 @@ def _cell(report: Report, a: int, b: int) -> str:
 
 def _pair_table(report: Report) -> Table:
     rows = [
-        ("", _difference(report), "standard error", f"{_INTERVAL} (t)")
+        ("", f"difference in {report.pairs[0].unit}", "standard error", f"{_INTERVAL} (t)")
         + ("bootstrap as check", "sets", "")
     ]
     for e in report.pairs:

@@ -122,20 +122,21 @@ def differences(scores: Scores, unit: str, a: int, b: int) -> Any:
     return 100 * (scores.shares_of(a) - scores.shares_of(b))
 
 
+def compare_pairs(labels: list[str], unit: str, scores: Scores, seed: int) -> list[Estimate]:
+    """One agent less another: A - B, A - C, ..., B - C, ...; of two, twice A's lead over the fair half."""
+    of, measure = ("", POINTS) if unit == "deal" else ("win share: ", SHARE)
+    return [
+        estimate(f"{of}{labels[a]} - {labels[b]}", measure, differences(scores, unit, a, b), seed)
+        for a, b in combinations(range(len(labels)), 2)
+    ]
+
+
 def compare(labels: list[str], unit: str, scores: Scores, seed: int) -> list[Estimate]:
-    """The differences that the unit is about, each with its interval over sets."""
-    pairs = list(combinations(range(len(labels)), 2))
-    if unit == "deal":
-        return [
-            estimate(f"{labels[a]} - {labels[b]}", POINTS, differences(scores, unit, a, b), seed)
-            for a, b in pairs
-        ]
+    """What the unit is about, each with its interval over sets: of matches, win shares come first."""
     found = []
-    for k in range(1 if len(labels) == 2 else len(labels)):  # of two, B's is A's turned round
-        fair = 100 * scores.fair_share(k)
-        label = f"win share of {labels[k]} ({fair:.1f} is fair) - {fair:.1f}"
-        found.append(estimate(label, SHARE, 100 * scores.shares_of(k) - fair, seed))
-    for a, b in pairs:
-        label = f"win share: {labels[a]} - {labels[b]}"
-        found.append(estimate(label, SHARE, differences(scores, unit, a, b), seed))
-    return found
+    if unit == "match":
+        for k in range(1 if len(labels) == 2 else len(labels)):  # of two, B's is A's turned round
+            fair = 100 * scores.fair_share(k)
+            label = f"win share of {labels[k]} ({fair:.1f} is fair) - {fair:.1f}"
+            found.append(estimate(label, SHARE, 100 * scores.shares_of(k) - fair, seed))
+    return found + compare_pairs(labels, unit, scores, seed)
