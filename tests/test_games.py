@@ -423,7 +423,6 @@ def test_a_rule_set_says_its_game(name):
     rules = te.rules(name, players=3)
     package = games.load(name)
     assert te.VectorEnv(rules=rules).game is package
-    assert te.VectorEnv(name, rules="classic").rules == package.rules()
     for env in (te.SeatEnv(rules=rules), te.SeatEnv(rules=rules, game=name)):
         observation, _ = env.reset(seed=0)
         assert observation.shape == (package.OBSERVATION_SIZE,)

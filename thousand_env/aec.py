@@ -17,7 +17,7 @@ from thousand_env.drawing.text import show
 from thousand_env.errors import ThousandError
 from thousand_env.games.common.ruleset import BaseRules
 from thousand_env.rewards import TableReward
-from thousand_env.spaces import check_action, observation_box
+from thousand_env.spaces import as_rules, check_action, observation_box
 from thousand_env.vector import VectorEnv
 
 Observation = dict[str, Any]
@@ -63,12 +63,12 @@ class GameAEC(AECEnv[str, Observation, Any]):
             raise ThousandError(f"render_mode = {render_mode!r:.40}: None or one of {modes}")
         if max_cycles is not None and not is_whole(max_cycles, 1):
             raise ThousandError(f"max_cycles = {max_cycles!r:.40}: None or at least 1 is expected")
-        self.render_mode, self.max_cycles = render_mode, max_cycles
+        self.rules, self.render_mode = as_rules(self.game, rules), render_mode
+        self.max_cycles = max_cycles
         mode = AutoresetMode.DISABLED
         self._vector = VectorEnv(
-            self.game, rules=rules, reward=reward, episode=episode, autoreset=mode
+            self.game, rules=self.rules, reward=reward, episode=episode, autoreset=mode
         )
-        self.rules = self._vector.rules
         self._actions = np.zeros(1, np.int64)
         self._seeded = False
         self.possible_agents = [f"player_{seat}" for seat in range(self.rules.players)]

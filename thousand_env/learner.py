@@ -13,7 +13,7 @@ from thousand_env.games.common.kernels import view_kernel
 from thousand_env.games.common.records import words
 from thousand_env.games.common.ruleset import BaseRules
 from thousand_env.rewards import TableReward
-from thousand_env.spaces import check_actions
+from thousand_env.spaces import as_rules, check_actions
 from thousand_env.vector import VectorEnv
 
 MOST_UNSEEN: Final = 1000  # episodes in a row without a turn of the learner: he never has one
@@ -63,8 +63,9 @@ class LearnerSeats:
         episode: str,
         autoreset: AutoresetMode,
     ) -> None:
-        self.env = VectorEnv(game, num_games, rules, 0, reward, episode, autoreset)
-        self.players = self.env.rules.players
+        made = as_rules(game, rules)
+        self.env = VectorEnv(game, num_games, made, 0, reward, episode, autoreset)
+        self.players = made.players
         self.agents, self._agent_at = _agents_by_place(opponents, self.players)
         if seat is not None and not (is_whole(seat, 0) and seat < self.players):
             raise ThousandError(f"seat = {seat!r:.40}: 0 to {self.players - 1}, or None to draw it")
@@ -72,7 +73,7 @@ class LearnerSeats:
         self.seats = np.zeros(num_games, np.int64)
         self.final_observation = np.zeros_like(self.env.observation)
         self.final_info = self.info()
-        self._compiled = self.env.rules.compiled()
+        self._compiled = made.compiled()
         self._pending = np.zeros(num_games)  # the learner's rewards not yet handed out
         self._begun = False
 

@@ -42,7 +42,7 @@ class VectorEnv:
         game: name of the game: ``thousand``, ``king``, ``bochki``; None for that of ``rules``, else
             Thousand.
         num_games: games in the batch, N.
-        rules: a RuleSet, the name of a preset, or None for ``classic``.
+        rules: a RuleSet, or None for the preset ``classic``.
         seed: of the decks; the same seed gives the same deals in every batch size and order.
         reward: ``win`` (+1, the others share -1), ``score`` (change of score / 100),
             Thousand's ``settlement``
@@ -63,7 +63,7 @@ class VectorEnv:
         self,
         game: str | None = None,
         num_games: int = 1,
-        rules: BaseRules | str | None = None,
+        rules: BaseRules | None = None,
         seed: int = 0,
         reward: str | TableReward = "win",
         episode: str = "match",
@@ -71,6 +71,10 @@ class VectorEnv:
         num_threads: int = 1,
         buffers: Mapping[str, Any] | None = None,
     ) -> None:
+        check(
+            isinstance(rules, BaseRules | None),
+            f"rules = {shown(rules)}: a RuleSet is expected, see thousand_env.rules",
+        )
         self.rules: Any = as_rules(game, rules)
         self.game = games.of(self.rules)
         check(is_whole(num_games, 1), f"num_games = {shown(num_games)}: at least 1 is expected")

@@ -31,7 +31,7 @@ from ray.rllib.env.multi_agent_env import MultiAgentEnv
 from thousand_env.checks import check
 from thousand_env.games.common.encode import encode
 from thousand_env.games.thousand import NUM_ACTIONS
-from thousand_env.spaces import check_action, observation_box
+from thousand_env.spaces import as_rules, check_action, observation_box
 from thousand_env.vector import VectorEnv
 
 _CONFIG = ("rules", "reward", "episode")
@@ -59,6 +59,7 @@ class ThousandMultiAgentEnv(MultiAgentEnv):  # type: ignore[misc]
         super().__init__()
         options = dict(config or {})
         check(set(options) <= {*_CONFIG}, f"env_config {[*options]}: keys are {', '.join(_CONFIG)}")
+        options["rules"] = as_rules("thousand", options.get("rules"))
         self._game = VectorEnv("thousand", 1, autoreset=AutoresetMode.DISABLED, **options)
         self._seeded = False
         names = [f"player_{seat}" for seat in range(self._game.rules.players)]
