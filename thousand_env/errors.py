@@ -32,10 +32,9 @@ class IllegalActionError(ThousandError):
         self, phase: str, player: int, action: str, legal: list[str], why: str = ""
     ) -> None:
         self.phase, self.player, self.action, self.legal = phase, player, action, legal
-        super().__init__(
-            f"illegal action {action!r} by player {player} in phase {phase!r}"
-            f"{': ' if why else ''}{why}; legal: {', '.join(legal) or 'nothing, nobody is to move'}"
-        )
+        all_of = ", ".join(legal) or "nothing, nobody is to move"
+        what = f"illegal action {action!r} by player {player} in phase {phase!r}"
+        super().__init__(f"{what}: {why}; legal: {all_of}" if why else f"{what}; legal: {all_of}")
 
 
 class RecordError(ThousandError):
