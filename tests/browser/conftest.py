@@ -21,6 +21,7 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 @pytest.fixture(scope="session")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    Served.warm_up()
     server = Served(tmp_path_factory.mktemp("tables"))
     yield server
     server.stop()

@@ -40,6 +40,13 @@ class Served:
                 raise RuntimeError(f"no answer from {self.home}")
             time.sleep(0.05)
 
+    @staticmethod
+    def warm_up() -> None:
+        """Compile what pages wait for, which they do for seconds and not for minutes."""
+        question = ["-m", "thousand_agents.cli", "dark", "ask", "--table", "440 680 680"]
+        for command in (["-m", "thousand_agents.precompile"], [*question, "--deals", "64"]):
+            subprocess.run([sys.executable, *command], check=True, stdout=subprocess.DEVNULL)
+
     def _answers(self) -> bool:
         try:
             with urllib.request.urlopen(f"{self.home}/static/icon.svg", timeout=5) as answer:
