@@ -47,29 +47,35 @@ def chooser(seed: int) -> Any:
     return choose
 
 
-def known_by_referee(record: dict[str, Any], seat: int) -> tuple[dict[int, set[str]], ...]:
-    """Cards that the seat knows, by the number of actions so far: of the deal that goes on after
-    them, and of the deal that they ended."""
+Moment = tuple[int, int]  # deals that one saw end, actions of the next that one knows of
+
+
+def known_by_referee(
+    record: dict[str, Any], seat: int, person: int
+) -> tuple[dict[Moment, set[str]], ...]:
+    """Cards that the seat knows, by moments of the person: of the deal that goes on, and of the deal
+    that ended."""
     referee = Referee(
         record["rules"] | {"players": len(record["players"])}, dealer=record["dealer"]
     )
-    going_on: dict[int, set[str]] = {}
-    ended: dict[int, set[str]] = {}
-    count = 0
+    going_on: dict[Moment, set[str]] = {}
+    ended: dict[Moment, set[str]] = {}
+    deals = 0
     for deal in record["deals"]:
         referee.deal(deal["hands"], deal["talon"])
-        known: set[str] = set()
-        going_on[count] = known | look(referee, seat)
-        known = going_on[count]
+        count, known = 0, look(referee, seat)
+        going_on[deals, 0] = known
         for action in deal["actions"]:
+            count += action not in ("waive", "keep") or referee.player == person
             referee.apply(action)
-            count += 1
             if action.startswith(("play", "marry")):
                 known = known | {action.split()[1]}
             known = known | look(referee, seat)
-            going_on[count] = known
+            going_on[deals, count] = known
         if deal["actions"]:  # a pack that is dealt again by itself ends nothing that anybody saw
-            ended[count] = known
+            ended[deals, count] = known
+            deals += 1
+            going_on[deals, 0] = known  # after the match the last deal stays in view
     return going_on, ended
 
 
@@ -83,35 +89,35 @@ def look(referee: Referee, seat: int) -> set[str]:
 
 
 def leaks(
-    frames: list[tuple[int, dict[str, Any], str]], record: dict[str, Any], seat: int
+    frames: list[tuple[Moment, dict[str, Any], str]], record: dict[str, Any], seat: int
 ) -> list[Any]:
     """Frames with a card that the seat can't know, and the cards."""
-    going_on, ended = known_by_referee(record, seat)
+    going_on, ended = known_by_referee(record, seat, frames[0][1]["seat"])
     found = []
-    for count, state, text in frames:
-        known = ended[count] if state["result"] else going_on[count]
+    for moment, state, text in frames:
+        known = ended[moment] if state["result"] else going_on[moment]
         if hidden := cards_in(text) - known:
-            found.append((count, state["scene"]["phase"], hidden))
+            found.append((moment, state["scene"]["phase"], hidden))
     return found
 
 
 def played(client, seed: int, **changes: Any) -> tuple[list[Any], dict[str, Any]]:
-    """All frames of a match, each with the number of actions before it, and the record."""
+    """All frames of a match, each with its moment, and the record."""
     name = sit_down(client, **changes)
-    frames: list[tuple[int, dict[str, Any], str]] = []
-    went_on, choose = 0, chooser(seed)
+    frames: list[tuple[Moment, dict[str, Any], str]] = []
+    ended, choose = 0, chooser(seed)
     with Browser(client, name) as browser:
         while True:
             browser.until_asked()
-            frames += [
-                (json.loads(text)["turn"] - went_on, json.loads(text), text)
-                for text in browser.texts
-            ]
+            for text in browser.texts:
+                state = json.loads(text)
+                count = 0 if over(state) else len(state["scene"]["log"])
+                frames.append(((ended, count), state, text))
             browser.texts.clear()
             if over(browser.state):
                 break
             if browser.state["result"]:
-                went_on += 1  # counts as a turn, but is no action
+                ended += 1
                 browser.go_on()
             else:
                 browser.act(choose(browser.state["legal"]))

@@ -19,6 +19,13 @@ class Client:
 
     send: Callable[[str], Awaitable[None]]
     look: Look
+    seen: str = ""  # the state that was sent last
+
+    async def show(self, state: str) -> None:
+        """Send a state, unless it is what is seen already: that would tell of hidden questions."""
+        if state != self.seen:
+            self.seen = state
+            await self.send(state)
 
 
 def frame(kind: str, **values: Any) -> str:
@@ -49,7 +56,7 @@ def state_frames(match: Match, asked: bool, **room: Any) -> Callable[[Look], str
         "seat": settings.seat,
         "names": settings.names,
         "training": settings.training,
-        "scene": scene(seen, settings.rules) | {"player": match.player},
+        "scene": scene(seen, settings.rules) | {"player": match.player_seen},
         "legal": [action_text(action) for action in match.legal_actions()] if asked else [],
         "sheet": sheet(game.results, game.start),
         "taker": still.taker if still else None,

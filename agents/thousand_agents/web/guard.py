@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from typing import Any, Final
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse
@@ -59,14 +59,17 @@ class Guard:
         """Why a request may not pass, "" if it may."""
         headers = Headers(scope=scope)
         host, origin = headers.get("host", ""), headers.get("origin")
-        if self._hosts is not None and _name(host) not in self._hosts:
+        if self._hosts is not None and _split(f"//{host}").hostname not in self._hosts:
             return "unknown host"
         careful = scope["type"] == "websocket" or scope["method"] in _CHANGES
-        if careful and origin is not None and urlsplit(origin).netloc != host:
+        if careful and origin is not None and _split(origin).netloc != host:
             return "asked from another page"
         return ""
 
 
-def _name(host: str) -> str:
-    """The name in a Host header, without the port."""
-    return urlsplit(f"//{host}").hostname or ""
+def _split(address: str) -> SplitResult:
+    """The parts of an address; of one that is none, such as ``http://[``, all are empty."""
+    try:
+        return urlsplit(address)
+    except ValueError:
+        return urlsplit("")

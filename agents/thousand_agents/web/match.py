@@ -37,7 +37,7 @@ class Match:
         self.settings, self.seed = settings, seed
         self.game = te.Game(settings.rules, seed=seed)
         self.actions: list[str] = []
-        self.turn = 0  # counts everything that changes what is seen
+        self.turn = 0  # counts what changes what is seen, and nothing else (R13)
         self.still: Still | None = None
         self._begun: list[tuple[int, te.Game]] = []  # the last deals as they began
         self._remember()
@@ -58,15 +58,28 @@ class Match:
         """Seat to decide; None while a moment is shown, or at the end."""
         return None if self.still else self.game.player
 
+    @property
+    def player_seen(self) -> int | None:
+        """Seat to decide for all that the person can tell: not that another is asked for a re-deal,
+        or for a contract that he keeps (R13)."""
+        to_move = NONE if self.still else self.seen().to_move
+        return None if to_move == NONE else int(to_move)
+
+    @property
+    def hidden(self) -> bool:
+        """Is a question open that the person can't know of?"""
+        seen, state = self.seen(), self.game.state
+        asked = (seen.phase, seen.to_move) == (state.phase, state.to_move)
+        return self.still is None and not asked
+
     def apply(self, action: int, show: bool) -> None:
         """Carry out an action; ``show`` keeps a trick that it completes, to be seen.
 
         Raises: IllegalActionError.
         """
         before, deals = self.game.state, len(self.game.results)
-        seat = self.game.player
+        seat, known = self.game.player, self.seen().tobytes()
         self._apply(action)
-        self.turn += 1
         ended = self.game.results[deals] if len(self.game.results) > deals else None
         taken = ended is None and self.game.state.tricks_played > before.tricks_played
         if seat is not None and (ended is not None or (taken and show)):
@@ -75,6 +88,7 @@ class Match:
             if ended is not None:
                 _book(shown, ended)
             self.still = Still(shown, taker, ended)
+        self.turn += self.still is not None or self.seen().tobytes() != known
 
     def go_on(self) -> None:
         """What was shown has been seen."""

@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from functools import partial
 from typing import Any, Final
 
 from thousand_agents.web import jobs
@@ -37,13 +38,13 @@ class Room:
         self.clients: set[Client] = set()
         self._lanes, self._save = lanes, save
         self._seats = Seats(self.settings.agents, lanes, self._missed)
-        self._thinking: int | None = None
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
         self._closed = False
         self._keeping = asyncio.Lock()  # a later form is never overtaken by an earlier one
         self.rested = time.monotonic()  # since when nobody is connected
         self._hints: set[asyncio.Task[None]] = set()
+        self._unsaid: list[dict[str, Any]] = []  # of missed decisions
 
     # --- keeping ---------------------------------------------------------------------------------
 
@@ -85,7 +86,7 @@ class Room:
     async def join(self, client: Client) -> None:
         """Somebody connects; whoever does sees the table as it stands."""
         self.clients.add(client)
-        await client.send(self._state()(client.look))
+        await client.show(self._state()(client.look))
         if not self._waits():
             self.begin()
 
@@ -176,22 +177,30 @@ class Room:
             self.match.apply(action, show=self.tempo > 0)
 
     async def _thought(self, seat: int, decision: jobs.Decision) -> int:
-        """An agent's action; it is seen thinking if that takes its time."""
+        """An agent's action; it is seen thinking if that takes its time.
+
+        What the person can't know of gets no time of its own, and nothing is told of it (R13).
+        """
         answer = asyncio.ensure_future(self._seats.decide(seat, decision))
         try:
             if not self.tempo:
                 await asyncio.wait([answer], timeout=PATIENCE)
             if not answer.done():
-                self._thinking = seat
                 await self.tell_state()
-                await self._rest(1)
+                await self._rest(0 if self.match.hidden else 1)
             return await answer
         finally:
-            self._thinking = None
             answer.cancel()
 
     async def _missed(self, said: dict[str, Any]) -> None:
-        await self._tell_each(lambda look: missed(said, look))
+        self._unsaid.append(said)
+        await self._tell_missed()
+
+    async def _tell_missed(self) -> None:
+        """Tell of decisions that agents missed; of a hidden one as if it was their next (R13)."""
+        while self._unsaid and not self.match.hidden:
+            said = self._unsaid.pop(0)
+            await self._tell_each(partial(missed, said))
 
     def _decision(self, seat: int) -> jobs.Decision:
         match = self.match
@@ -225,7 +234,11 @@ class Room:
 
     async def tell_state(self) -> None:
         """Show all how the table stands now."""
-        await self._tell_each(self._state())
+        await self._tell_missed()
+        state = self._state()
+        for client in [*self.clients]:
+            with suppress(Exception):
+                await client.show(state(client.look))
 
     async def _tell_each(self, text: Callable[[Look], str]) -> None:
         """Send to all what their look asks for; who is gone hears nothing, and parts by himself."""
@@ -239,7 +252,6 @@ class Room:
             self.match,
             self.persons_turn,
             agents=self._seats.agents,
-            thinking=self._thinking,
             tempo=self.tempo,
             undo=self.can_undo,
             paused=self.paused,
