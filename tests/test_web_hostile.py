@@ -3,6 +3,9 @@
 import asyncio
 import json
 import random
+import threading
+import time
+from pathlib import Path
 
 import pytest
 
@@ -13,21 +16,33 @@ from tests.web_browser import (
     client_of,
     settings,
 )
+from thousand_agents.web import ask, lanes
 from thousand_agents.web import room as rooms
 from thousand_agents.web.frames import Client, state_frames
-from thousand_agents.web.lanes import Lanes
+from thousand_agents.web.lanes import Lane, LaneError, Lanes
 from thousand_agents.web.limits import Limits
 from thousand_agents.web.match import Match
 from thousand_agents.web.picture import Look
+from thousand_agents.web.replay import Replay
+from thousand_agents.web.reviews import Replays
 from thousand_agents.web.room import Room
 from thousand_agents.web.settings import read_settings
+from thousand_env.errors import ThousandError
 
 ASKING = {  # about most hands somebody is asked
     "preset": "classic",
     "golden": False,
     "redeal_weak_hand": [60, "optional"],
 }
+MATCH = Path(__file__).parents[1] / "docs" / "examples" / "match.json"
+JSON = {"Content-Type": "application/json"}
 BRACKET = "http://["  # no address, for all that it looks like one
+
+
+@pytest.fixture(scope="module")
+def client(tmp_path_factory):
+    with client_of(tmp_path_factory.mktemp("data")) as client:
+        yield client
 
 
 def seen(match):
@@ -94,3 +109,109 @@ def test_a_host_or_an_origin_that_is_no_address_is_refused_like_any_other(tmp_pa
         ):
             assert answer.status_code == 403 and "Content-Security-Policy" in answer.headers
         assert client.get("/", headers={"Host": HOST, "Origin": BRACKET}).status_code == 200
+
+
+def opened(client):
+    """The id of a record that was opened."""
+    return client.post("/api/records", content=MATCH.read_bytes(), headers=JSON).json()["id"]
+
+
+def asked_to_judge(client, name, judge):
+    with client.websocket_connect(f"ws://{HOST}/ws/review/{name}") as socket:
+        socket.send_text(json.dumps({"type": "judge", "seat": 0, "judge": judge}))
+        return json.loads(socket.receive_text())
+
+
+@pytest.mark.parametrize("judge", ["\ud800", "\0", "cmd:true", "net:../x", "x" * 300])
+def test_a_judge_that_no_page_offers_is_refused_and_nothing_waits(client, judge):
+    assert asked_to_judge(client, opened(client), judge)["type"] == "refused"
+
+
+def test_a_full_disk_is_told_to_who_has_decisions_judged(client, monkeypatch):
+    def full(self, name, seat, judge, judged):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Replays, "keep_judged", full)
+    monkeypatch.setattr(Replay, "decisions", lambda self, seat: decisions(self, seat)[:1])
+    name = opened(client)
+    with client.websocket_connect(f"ws://{HOST}/ws/review/{name}") as socket:
+        socket.send_text(json.dumps({"type": "judge", "seat": 0, "judge": "greedy"}))
+        frames = [json.loads(socket.receive_text()) for _ in range(3)]
+    assert [frame["type"] for frame in frames] == ["judged", "finished", "refused"]
+    assert "No space" in frames[2]["reason"]
+
+
+decisions = Replay.decisions
+
+
+class Slow:
+    """A worker without a process, whose job ends when it is told to."""
+
+    started = True
+    killed = 0
+
+    async def do(self, function, job):
+        await job.wait()
+        return True, None
+
+    def kill(self):
+        Slow.killed += 1
+
+
+def test_who_asks_and_leaves_over_and_over_fills_no_queue(monkeypatch):
+    monkeypatch.setattr(lanes, "Worker", Slow)
+
+    async def flood():
+        lane, end = Lane(2, 60, 60, len, most=3), asyncio.Event()
+        for _ in range(100):
+            left = asyncio.create_task(lane.run(len, end, to_its_end=True))
+            await asyncio.sleep(0)
+            await asyncio.sleep(0)
+            left.cancel()
+        waiting = [asyncio.create_task(lane.run(len, end)) for _ in range(3)]
+        await asyncio.sleep(0)
+        with pytest.raises(LaneError, match="wait a while"):
+            await lane.run(len, end)
+        end.set()
+        await asyncio.gather(*waiting)
+        assert Slow.killed == 0
+
+    asyncio.run(asyncio.wait_for(flood(), 10))
+
+
+def test_a_job_that_nobody_waits_for_costs_its_worker_and_frees_its_place(monkeypatch):
+    monkeypatch.setattr(lanes, "Worker", Slow)
+
+    async def leave():
+        lane, killed = Lane(1, 60, 60, len), Slow.killed
+        for _ in range(3):
+            left = asyncio.create_task(lane.run(len, asyncio.Event()))
+            await asyncio.sleep(0.01)
+            left.cancel()
+        end = asyncio.Event()
+        end.set()
+        await lane.run(len, end)
+        assert Slow.killed == killed + 3
+
+    asyncio.run(asyncio.wait_for(leave(), 10))
+
+
+def test_no_more_questions_are_answered_at_once_than_may_be(client, monkeypatch):
+    """However quickly they come: those count that are still being read."""
+    monkeypatch.setattr(ask, "MOST_WAITING", 1)
+    reading = threading.Event()
+
+    def slow(form, offered):
+        reading.wait(10)
+        raise ThousandError("read")
+
+    monkeypatch.setattr(ask, "read_question", slow)
+    address = f"ws://{HOST}/ws/ask"
+    question = json.dumps({"type": "ask", "question": {}})
+    with client.websocket_connect(address) as first, client.websocket_connect(address) as second:
+        first.send_text(question)
+        time.sleep(0.1)
+        second.send_text(question)
+        assert "wait until one is done" in json.loads(second.receive_text())["reason"]
+        reading.set()
+        assert json.loads(first.receive_text())["reason"] == "read"

@@ -113,9 +113,9 @@ async def _answer(server: Any, socket: WebSocket, form: Any) -> None:
     """Answer a question, or say why not."""
     try:
         _check_room(server, socket)
-        question = await asyncio.to_thread(read_question, form, server.offered)
         server.asks.going_on += 1
         try:
+            question = await asyncio.to_thread(read_question, form, server.offered)
             found = await _compute(server.asks.lane, socket, question)
         finally:
             server.asks.going_on -= 1

@@ -6,7 +6,7 @@ worker and nothing else; kinds of work that must not wait for each other have la
 
 import asyncio
 from collections.abc import Callable, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from thousand_agents.executors.base import cores
 from thousand_agents.web import jobs
@@ -25,42 +25,74 @@ class LaneError(ThousandError):
 class Lane:
     """Up to ``size`` workers for jobs that may take ``seconds`` each.
 
-    A new worker first does the job ``warm``, for which it has the time ``starting``.
+    A new worker first does the job ``warm``, for which it has the time ``starting``.  ``most`` jobs
+    may wait for a worker, None for as many as come.
     """
 
     def __init__(
-        self, size: int, seconds: float, starting: float, warm: Callable[[None], None]
+        self,
+        size: int,
+        seconds: float,
+        starting: float,
+        warm: Callable[[None], None],
+        most: int | None = None,
     ) -> None:
         self.seconds, self._starting, self._warm = seconds, starting, warm
         self._free = asyncio.Semaphore(size)
+        self._waiting, self._most = 0, most
         self._idle: list[Worker] = []
         self._all: set[Worker] = set()
         self._closed = False
 
-    async def run(self, function: Callable[[Job], Result], job: Job) -> Result:
+    async def run(
+        self, function: Callable[[Job], Result], job: Job, to_its_end: bool = False
+    ) -> Result:
         """What the function makes of the job, done by a worker as soon as one is free.
 
+        Who doesn't wait any more costs the worker that has begun, but ``to_its_end`` lets it end.
         Raises: LaneError; what the function raises.
         """
-        async with self._free:
-            worker = await self._worker()
-            try:
-                async with asyncio.timeout(self.seconds):
-                    done, found = await worker.do(function, job)
-            except TimeoutError:
-                self._drop(worker)
-                raise LaneError(f"no answer within {self.seconds:g} seconds") from None
-            except (EOFError, ConnectionError):
-                self._drop(worker)
-                raise self._error("the worker process died (killed, or out of memory?)") from None
-            except BaseException:  # nobody waits for it any more
-                self._drop(worker)
-                raise
-            self._idle.append(worker)
-            if not done:  # the job's own error: the worker is as good as before
-                raise found
-            result: Result = found
-            return result
+        if self._waiting == self._most:
+            raise LaneError("too much is being worked out: wait a while")
+        self._waiting += 1
+        try:
+            await self._free.acquire()
+        finally:
+            self._waiting -= 1
+        work = asyncio.ensure_future(self._done(function, job))
+        work.add_done_callback(self._ended)
+        try:
+            await asyncio.wait([work])
+        except asyncio.CancelledError:
+            if not to_its_end:
+                work.cancel()
+            raise
+        return work.result()
+
+    def _ended(self, work: "asyncio.Future[Any]") -> None:
+        self._free.release()
+        if not work.cancelled():
+            work.exception()  # perhaps nobody else wants to hear of it
+
+    async def _done(self, function: Callable[[Job], Result], job: Job) -> Result:
+        worker = await self._worker()
+        try:
+            async with asyncio.timeout(self.seconds):
+                done, found = await worker.do(function, job)
+        except TimeoutError:
+            self._drop(worker)
+            raise LaneError(f"no answer within {self.seconds:g} seconds") from None
+        except (EOFError, ConnectionError):
+            self._drop(worker)
+            raise self._error("the worker process died (killed, or out of memory?)") from None
+        except BaseException:  # nobody waits for it any more
+            self._drop(worker)
+            raise
+        self._idle.append(worker)
+        if not done:  # the job's own error: the worker is as good as before
+            raise found
+        result: Result = found
+        return result
 
     async def _worker(self) -> Worker:
         """A worker that has started."""
@@ -112,7 +144,7 @@ class Lanes:
         search = jobs.warm_search
         self._search = Lane(size, limits.thinking, start, search)
         self._own = {spec: Lane(size, limits.thinking, start, search) for spec in offered}
-        self.analysis = Lane(size, limits.analysis, start, search)
+        self.analysis = Lane(size, limits.analysis, start, search, limits.waiting)
 
     def of(self, spec: str) -> Lane:
         """The lane where an agent thinks."""

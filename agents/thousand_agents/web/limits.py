@@ -28,6 +28,7 @@ class Limits:
     messages: Rate = Rate(20, 60)  # of one connection
     requests: Rate = Rate(2, 60)  # of one address, those that change or compute something
     connections: int = 4  # of one table
+    waiting: int = 50  # hints, judged decisions and the like that wait for a worker
     rooms: int = 1000  # tables kept in memory; others are read again when asked for
     files: int = 20_000  # tables, and again as many records
     resting: float = 600.0  # a table without a connection leaves the memory

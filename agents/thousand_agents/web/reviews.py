@@ -4,6 +4,7 @@ import asyncio
 import hashlib
 import json
 from base64 import urlsafe_b64encode
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -173,21 +174,36 @@ async def judge(socket: WebSocket) -> None:
 async def _judge(
     server: Any, socket: WebSocket, replay: Replay, name: str, seat: int, judge: str
 ) -> None:
-    """Judge what wasn't yet; what a worker has begun it ends, whoever has gone."""
-    judged, fresh = server.replays.judged(name, seat, judge), 0
+    """Judge what wasn't yet, or say why not."""
     try:
         check_spec(judge, server.offered)
-        decisions = replay.decisions(seat)
+        await _judge_all(server, socket, replay, name, seat, judge)
+    except (ThousandError, OSError) as error:
+        await _refuse(socket, str(error))
+    except Exception:  # ours; the page must not wait for ever
+        await _refuse(socket, "the server failed")
+        raise
+
+
+async def _refuse(socket: WebSocket, reason: str) -> None:
+    with suppress(Exception):  # gone meanwhile
+        await socket.send_json({"type": "refused", "reason": say(reason, reader(socket))})
+
+
+async def _judge_all(
+    server: Any, socket: WebSocket, replay: Replay, name: str, seat: int, judge: str
+) -> None:
+    judged, fresh = server.replays.judged(name, seat, judge), 0
+    decisions = replay.decisions(seat)
+    try:
         for number, decision, done in decisions:
             if (found := judged.get(str(number))) is None:
-                work = _value(server.lanes, judge, decision, done)
-                found = judged[str(number)] = await asyncio.shield(asyncio.ensure_future(work))
+                found = await _value(server.lanes, judge, decision, done)
+                judged[str(number)] = found
                 fresh += 1
             told = {"type": "judged", "step": number, "done": done, "of": len(decisions)}
             await socket.send_json(told | {"seat": seat, "judge": judge, "hint": found})
         await socket.send_json({"type": "finished", "seat": seat, "of": len(decisions)})
-    except ThousandError as error:
-        await socket.send_json({"type": "refused", "reason": say(str(error), reader(socket))})
     finally:
         if fresh:
             server.replays.keep_judged(name, seat, judge, judged)
@@ -197,12 +213,15 @@ async def _value(lanes: Lanes, judge: str, decision: Decision, done: str) -> dic
     """What an agent would have done, and what it and others are worth.
 
     A search player says both.  What any other would do is asked where it plays at tables, too, so
-    that one that hangs holds up nobody; a search player values it.
+    that one that hangs holds up nobody; a search player values it.  What a worker has begun it ends,
+    whoever has gone: a new worker would take longer.
     """
     if searches(judge):
-        return await lanes.analysis.run(make_hint, HintJob(decision, done, searcher=judge))
-    advised = await lanes.of(judge).run(act, Turn(judge, decision))
-    return await lanes.analysis.run(make_hint, HintJob(decision, done, advised))
+        job = HintJob(decision, done, searcher=judge)
+    else:
+        advised = await lanes.of(judge).run(act, Turn(judge, decision), to_its_end=True)
+        job = HintJob(decision, done, advised)
+    return await lanes.analysis.run(make_hint, job, to_its_end=True)
 
 
 async def export(request: Request) -> Response:
