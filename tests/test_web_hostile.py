@@ -11,12 +11,16 @@ import pytest
 
 pytest.importorskip("starlette")
 
+from starlette.websockets import WebSocketDisconnect
+
 from tests.web_browser import (
     HOST,
+    Browser,
     client_of,
     settings,
+    sit_down,
 )
-from thousand_agents.web import ask, lanes
+from thousand_agents.web import ask, lanes, reviews
 from thousand_agents.web import room as rooms
 from thousand_agents.web.frames import Client, state_frames
 from thousand_agents.web.lanes import Lane, LaneError, Lanes
@@ -122,9 +126,26 @@ def asked_to_judge(client, name, judge):
         return json.loads(socket.receive_text())
 
 
-@pytest.mark.parametrize("judge", ["\ud800", "\0", "cmd:true", "net:../x", "x" * 300])
+@pytest.mark.parametrize("judge", ["\0", "cmd:true", "net:../x", "x" * 300])
 def test_a_judge_that_no_page_offers_is_refused_and_nothing_waits(client, judge):
     assert asked_to_judge(client, opened(client), judge)["type"] == "refused"
+
+
+@pytest.mark.parametrize(
+    ("path", "message"),
+    [
+        ("review/{}", {"type": "judge", "seat": 0, "judge": "\ud800"}),
+        ("ask", {"type": "ask", "question": {"kind": "dark", "\ud800": 1}}),
+    ],
+)
+def test_half_a_character_breaks_its_message_and_nothing_else(client, path, message):
+    address = f"ws://{HOST}/ws/{path.format(opened(client))}"
+    with client.websocket_connect(address) as socket:
+        socket.send_text(json.dumps(message))
+        with pytest.raises(WebSocketDisconnect) as end:
+            socket.receive_text()
+        assert end.value.code == 1003
+    assert client.post("/api/tables", content=json.dumps(message), headers=JSON).status_code == 400
 
 
 def test_a_full_disk_is_told_to_who_has_decisions_judged(client, monkeypatch):
@@ -215,3 +236,34 @@ def test_no_more_questions_are_answered_at_once_than_may_be(client, monkeypatch)
         assert "wait until one is done" in json.loads(second.receive_text())["reason"]
         reading.set()
         assert json.loads(first.receive_text())["reason"] == "read"
+
+
+def test_a_record_of_more_steps_than_a_server_can_keep_is_refused(client):
+    record = json.loads(MATCH.read_text())
+    record["deals"] = record["deals"] * 50
+    answer = client.post("/api/records", json=record)
+    assert answer.status_code == 400 and "at most 20000" in answer.json()["error"]
+
+
+def test_records_are_read_one_at_a_time_so_that_tables_are_saved_meanwhile(client, monkeypatch):
+    end, reading = threading.Event(), []
+
+    class Waiting(Replay):
+        def __init__(self, data):
+            reading.append(1)
+            end.wait(20)
+            super().__init__(data)
+
+    monkeypatch.setattr(reviews, "Replay", Waiting)
+    uploads = [threading.Thread(target=opened, args=[client]) for _ in range(40)]
+    for upload in uploads:
+        upload.start()
+    try:
+        with Browser(client, sit_down(client)) as browser:
+            legal = browser.until_asked()["legal"]
+            assert browser.act(legal[0])["turn"]  # is shown when it has been saved
+        assert len(reading) == 1
+    finally:
+        end.set()
+        for upload in uploads:
+            upload.join()

@@ -58,13 +58,23 @@ REVIEW: Final[Mapping[str, Mapping[str, Check]]] = {
 }
 
 
+def parse_json(data: str | bytes) -> Any:
+    """What a JSON text says.
+
+    Raises: ValueError, for halves of characters too: no answer could repeat them; RecursionError.
+    """
+    found = json.loads(data)
+    json.dumps(found, ensure_ascii=False).encode()
+    return found
+
+
 def read_message(data: str | bytes, forms: Mapping[str, Mapping[str, Check]]) -> dict[str, Any]:
     """The message, its key ``type`` among ``forms`` and just the keys that belong to it.
 
     Raises: MessageError that says what is wrong; short enough for a websocket's close frame.
     """
     try:
-        message = json.loads(data)
+        message = parse_json(data)
     except (ValueError, RecursionError):
         raise MessageError("a message is a JSON object") from None
     if not isinstance(message, dict):

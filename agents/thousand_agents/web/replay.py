@@ -21,6 +21,7 @@ from thousand_env.record import game_from, read_record, replay_deals
 from thousand_env.record_form import DEAL_KEYS, read_head
 
 FORMAT: Final = "thousand-record/1"
+MOST_STEPS: Final = 20_000  # a match of 200 deals has some 6000; each takes 4 kB and more
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,15 +49,19 @@ class Replay:
         if self.form["format"] != FORMAT:
             raise RecordError(f"only Thousand is shown here: a record of {FORMAT!r} is expected")
         self.seat: int | None = None  # whose record it is; None has all cards
-        if "seat" in self.form:
+        of_seat = "seat" in self.form
+        head = read_head(self.form, DEAL_KEYS | {"redeal"} if of_seat else DEAL_KEYS)
+        steps = sum(len(deal["actions"]) + 1 for deal in head.deals)
+        if steps > MOST_STEPS:
+            raise RecordError(f"{steps} steps: at most {MOST_STEPS} are shown here")
+        if of_seat:
             read_seat_record(self.form)
             self.seat = int(self.form["seat"])
-            head = read_head(self.form, DEAL_KEYS | {"redeal"})
             self.game: Game = SeatGame(head, self.seat)
             self.steps = self._seat_steps()
         else:
             read_record(self.form)
-            self.game = game_from(read_head(self.form, DEAL_KEYS))
+            self.game = game_from(head)
             self.steps = self._steps()
         self.rules, self.names = self.game.rules, self.game.names
 

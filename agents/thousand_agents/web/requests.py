@@ -1,6 +1,5 @@
 """What comes in: bodies of a bounded size, messages of a bounded rate, and from a reader of what language."""
 
-import json
 from collections.abc import AsyncIterator, Mapping
 from typing import Any, Final
 
@@ -8,7 +7,7 @@ from starlette.requests import HTTPConnection, Request
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from thousand_agents.web.limits import Bucket, Limits
-from thousand_agents.web.messages import Check, MessageError, read_message
+from thousand_agents.web.messages import Check, MessageError, parse_json, read_message
 from thousand_agents.web.sentences import say
 from thousand_agents.web.texts import language_of
 from thousand_env.errors import ThousandError
@@ -67,7 +66,7 @@ async def read_json(request: Request, most: int) -> Any:
     """
     body = await read_body(request, most)
     try:
-        return json.loads(body)
+        return parse_json(body)
     except (ValueError, RecursionError):
         raise RequestError(400, "the body is no JSON") from None
 

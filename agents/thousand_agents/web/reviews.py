@@ -44,14 +44,17 @@ class Replays:
     def __init__(self, store: Any) -> None:
         self._store = store
         self._kept: dict[str, Replay] = {}
+        self._reading = asyncio.Lock()  # one at a time: threads save tables, too
 
     async def add(self, data: bytes) -> str:
         """Keep a record; its id.
 
-        Raises: RecordError for what is none.
+        Raises: RecordError for what is none; FullError; OSError.
         """
-        replay, name = await asyncio.to_thread(Replay, data), new_id()
-        self._store.save("records", name, replay.form)
+        name = new_id()
+        async with self._reading:
+            replay = await asyncio.to_thread(Replay, data)
+            await asyncio.to_thread(self._store.save, "records", name, replay.form)
         self._keep(name, replay)
         return name
 
@@ -61,9 +64,13 @@ class Replays:
         Raises: StoreError if there is none.
         """
         if name not in self._kept:
-            data = json.dumps(self._store.load("records", name)).encode()
-            self._keep(name, await asyncio.to_thread(Replay, data))
+            async with self._reading:
+                if name not in self._kept:  # by now
+                    self._keep(name, await asyncio.to_thread(self._load, name))
         return self._kept[name]
+
+    def _load(self, name: str) -> Replay:
+        return Replay(json.dumps(self._store.load("records", name)).encode())
 
     def _keep(self, name: str, replay: Replay) -> None:
         self._kept[name] = replay
