@@ -14,6 +14,7 @@ import pytest
 pytest.importorskip("starlette")
 
 from thousand_agents.cli import main
+from thousand_agents.web.store import held
 
 SERVE = [sys.executable, "-m", "thousand_agents.cli", "serve"]
 
@@ -69,3 +70,26 @@ def test_an_address_that_is_taken_and_wrong_options_end_with_a_message(tmp_path,
     (tmp_path / "file").write_text("")
     assert main(["serve", "--port", "0", "--data", str(tmp_path / "file")]) == 1
     assert "Traceback" not in capsys.readouterr().err
+
+
+def test_a_folder_that_another_server_uses_is_refused_and_free_when_that_one_is_gone(
+    tmp_path, capsys
+):
+    pytest.importorskip("fcntl")
+    command = [sys.executable, "-c", HOLDS, str(tmp_path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as other:
+        assert other.stdout.readline() == "held\n"
+        assert main(["serve", "--port", "0", "--data", str(tmp_path)]) == 1
+        assert "another server" in capsys.readouterr().err
+        other.kill()
+    with held(tmp_path):
+        pass
+
+
+HOLDS = """
+import pathlib, sys, time
+from thousand_agents.web.store import held
+with held(pathlib.Path(sys.argv[1])):
+    print("held", flush=True)
+    time.sleep(60)
+"""

@@ -49,12 +49,13 @@ def main(argv: Sequence[str] | None = None) -> int:
 def serve(host: str, port: int, data: Path, agents: Sequence[str]) -> None:
     """Listen, say where, and serve until Ctrl-C.
 
-    Raises: OSError if the address can't be had, or the folder can't be written.
+    Raises: OSError if the address can't be had, or the folder can't be written or is another's.
     """
     from thousand_agents.web.run import run
+    from thousand_agents.web.store import held
 
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    with socket.socket(family) as listening:
+    with held(data), socket.socket(family) as listening:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host, port))
         listening.listen()  # whoever asks early waits
