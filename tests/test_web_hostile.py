@@ -3,6 +3,7 @@
 import asyncio
 import json
 import random
+import socket
 import threading
 import time
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 
 pytest.importorskip("starlette")
 
+import uvicorn
 from starlette.websockets import WebSocketDisconnect
 
 from tests.web_browser import (
@@ -20,8 +22,9 @@ from tests.web_browser import (
     settings,
     sit_down,
 )
-from thousand_agents.web import ask, lanes, reviews
+from thousand_agents.web import ask, lanes, reviews, run
 from thousand_agents.web import room as rooms
+from thousand_agents.web.app import make_app
 from thousand_agents.web.frames import Client, state_frames
 from thousand_agents.web.lanes import Lane, LaneError, Lanes
 from thousand_agents.web.limits import Limits
@@ -267,3 +270,33 @@ def test_records_are_read_one_at_a_time_so_that_tables_are_saved_meanwhile(clien
         end.set()
         for upload in uploads:
             upload.join()
+
+
+def test_a_connection_that_asks_for_nothing_ends_and_a_body_that_trickles_is_refused(
+    tmp_path, monkeypatch
+):
+    monkeypatch.setattr(run, "SILENT", 0.3)
+    app = make_app(tmp_path, limits=Limits(sending=0.3))
+    server = uvicorn.Server(uvicorn.Config(app, http=run.Prompt, log_level="critical"))
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        listening.listen()
+        serving = threading.Thread(target=server.run, args=[[listening]])
+        serving.start()
+        address = listening.getsockname()
+        try:
+            assert answer(address, b"") == b""
+            assert answer(address, b"GET / HTTP/1.1\r\nHost: x") == b""
+            head = b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+            slow = answer(address, head + b"Connection: close\r\nContent-Length: 9\r\n\r\n{")
+            assert slow.startswith(b"HTTP/1.1 408 ") and b"too slowly" in slow
+        finally:
+            server.should_exit = True
+            serving.join()
+
+
+def answer(address, sent):
+    """All that comes back until the server ends the connection."""
+    with socket.create_connection(address, 5) as connection:
+        connection.sendall(sent)
+        return b"".join(iter(lambda: connection.recv(4096), b""))

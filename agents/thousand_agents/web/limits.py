@@ -32,6 +32,7 @@ class Limits:
     rooms: int = 1000  # tables kept in memory; others are read again when asked for
     files: int = 20_000  # tables, and again as many records
     resting: float = 600.0  # a table without a connection leaves the memory
+    sending: float = 60.0  # the body of a request
     thinking: float = 20.0  # an agent's decision
     analysis: float = 180.0  # a hint, a judged decision, an answer
     starting: float = 180.0  # a worker process, which may have to compile

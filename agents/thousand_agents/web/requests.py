@@ -1,5 +1,6 @@
 """What comes in: bodies of a bounded size, messages of a bounded rate, and from a reader of what language."""
 
+import asyncio
 from collections.abc import AsyncIterator, Mapping
 from typing import Any, Final
 
@@ -52,10 +53,14 @@ async def read_body(request: Request, most: int) -> bytes:
     if request.headers.get("content-type", "").partition(";")[0] != "application/json":
         raise RequestError(415, "the body is JSON, with the content type application/json")
     body = bytearray()
-    async for chunk in request.stream():
-        body += chunk
-        if len(body) > most:
-            raise RequestError(413, f"larger than {most} bytes")
+    try:
+        async with asyncio.timeout(request.app.state.server.limits.sending):
+            async for chunk in request.stream():
+                body += chunk
+                if len(body) > most:
+                    raise RequestError(413, f"larger than {most} bytes")
+    except TimeoutError:
+        raise RequestError(408, "the request came too slowly") from None
     return bytes(body)
 
 

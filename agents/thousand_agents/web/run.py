@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from thousand_agents.web import jobs
 from thousand_agents.web.app import make_app
@@ -16,7 +17,14 @@ from thousand_agents.web.guard import LOOPBACK
 from thousand_agents.web.lanes import LaneError
 from thousand_agents.web.limits import Limits
 
+try:
+    import resource
+except ImportError:  # Windows, which has no such bound
+    resource = None  # type: ignore[assignment]
+
 CONNECTIONS = 1000
+FILES = 4 * CONNECTIONS  # open at once, those of connections that are refused among them
+SILENT = 20  # seconds in which a connection's first request has to come
 FAREWELL = 2  # seconds for connections that are open when it stops
 
 
@@ -29,6 +37,28 @@ class _Listening(uvicorn.Server):
         asyncio.get_running_loop().set_exception_handler(_report)
         await self.config.app.state.server.close()  # type: ignore[union-attr]
         await super().shutdown(sockets)
+
+
+class Prompt(H11Protocol):
+    """A connection that ends if nothing is asked for: silent ones would take everybody's place."""
+
+    def connection_made(self, transport: Any) -> None:
+        """Begin to wait."""
+        super().connection_made(transport)
+        self.loop.call_later(SILENT, self._end_if_silent)
+
+    def _end_if_silent(self) -> None:
+        asked: Any = self.cycle
+        if asked is None and self.transport.get_protocol() is self:  # no websocket either
+            self.transport.close()
+
+
+def _allow_files() -> None:
+    """Have enough files at once: a connection takes one, and so does saving a table."""
+    if resource is not None:
+        now, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = FILES if most == resource.RLIM_INFINITY else min(most, FILES)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (max(now, wanted), most))
 
 
 def _report(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
@@ -45,12 +75,14 @@ def run(
 ) -> None:
     """Serve at a bound socket until it is told to stop (Ctrl-C)."""
     limits = limits or Limits()
+    _allow_files()
     jobs.warm_quick(None)  # compiled, or read, before anybody waits for it
     gc.freeze()  # a hundred thousand objects that stay: a search through them would stop all tables
     hosts = LOOPBACK if host in LOOPBACK else None
     app = make_app(data, agents, limits, hosts)
     config = uvicorn.Config(
         app,
+        http=Prompt,
         log_level="warning",
         access_log=False,
         proxy_headers=False,
