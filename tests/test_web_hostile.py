@@ -7,6 +7,7 @@ import socket
 import threading
 import time
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -300,3 +301,27 @@ def answer(address, sent):
     with socket.create_connection(address, 5) as connection:
         connection.sendall(sent)
         return b"".join(iter(lambda: connection.recv(4096), b""))
+
+
+EVIL = '</script><img src=x onerror="a()">]]>'
+
+
+def test_a_name_is_a_text_wherever_it_lands(client):
+    """On a page, in a picture, in the file that is saved, in the words of a refusal."""
+    record = json.loads(MATCH.read_text())
+    record["players"] = [f"{EVIL}{seat}" for seat in range(3)]
+    name = client.post("/api/records", json=record).json()["id"]
+    query = {"judge": EVIL, "language": EVIL}
+    pages = [f"/review/{name}", f"/api/records/{name}/export", f"/{EVIL}", f"/table/{EVIL}"]
+    for path in pages:
+        text = client.get(path, params=query, headers={"Accept-Language": EVIL}).text
+        assert "<img" not in text and "]]>" not in text.partition("<style>")[0], path
+    for step in (0, 20):
+        answer = client.get(f"/api/records/{name}/steps/{step}", params=query)
+        assert answer.headers["content-type"] == "application/json"
+        drawing = ElementTree.fromstring(answer.json()["picture"])
+        assert not [part for part in drawing.iter() if part.tag.endswith(("}img", "}script"))]
+        assert EVIL in "".join(drawing.itertext())  # in its description
+    table = sit_down(client, name=EVIL[:30])
+    with Browser(client, table) as browser:
+        ElementTree.fromstring(browser.until_asked()["picture"])

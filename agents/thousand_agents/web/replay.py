@@ -64,6 +64,7 @@ class Replay:
             self.game = game_from(head)
             self.steps = self._steps()
         self.rules, self.names = self.game.rules, self.game.names
+        self._decisions: dict[int, list[tuple[int, Decision, str]]] = {}  # by seat, when asked for
 
     def _steps(self) -> list[Step]:
         steps: list[Step] = []
@@ -123,6 +124,11 @@ class Replay:
 
         Raises: TableError as ``seen``.
         """
+        if seat not in self._decisions:
+            self._decisions[seat] = self._decided(seat)
+        return self._decisions[seat]
+
+    def _decided(self, seat: int) -> list[tuple[int, Decision, str]]:
         self.seen(0, seat)
         found = []
         for number, (before, after) in enumerate(zip(self.steps, self.steps[1:], strict=False)):

@@ -201,7 +201,7 @@ async def _judge_all(
     server: Any, socket: WebSocket, replay: Replay, name: str, seat: int, judge: str
 ) -> None:
     judged, fresh = server.replays.judged(name, seat, judge), 0
-    decisions = replay.decisions(seat)
+    decisions = await asyncio.to_thread(replay.decisions, seat)
     try:
         for number, decision, done in decisions:
             if (found := judged.get(str(number))) is None:
