@@ -14,7 +14,7 @@ import pytest
 pytest.importorskip("starlette")
 
 from thousand_agents.cli import main
-from thousand_agents.web.store import held
+from thousand_agents.commands.serve import held
 
 SERVE = [sys.executable, "-m", "thousand_agents.cli", "serve"]
 
@@ -88,7 +88,7 @@ def test_a_folder_that_another_server_uses_is_refused_and_free_when_that_one_is_
 
 HOLDS = """
 import pathlib, sys, time
-from thousand_agents.web.store import held
+from thousand_agents.commands.serve import held
 with held(pathlib.Path(sys.argv[1])):
     print("held", flush=True)
     time.sleep(60)

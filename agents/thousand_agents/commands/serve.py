@@ -6,12 +6,18 @@ Only Thousand is in the browser; King and Bochki are played in the terminal, wit
 
 import argparse
 import socket
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from thousand_agents.games.thousand import SPECS
 from thousand_agents.help_text import plain
 from thousand_env.checks import check
+
+try:
+    import fcntl
+except ImportError:  # Windows: two servers of one folder aren't found out
+    fcntl = None  # type: ignore[assignment]
 
 DATA = "runs/serve"
 
@@ -52,7 +58,6 @@ def serve(host: str, port: int, data: Path, agents: Sequence[str]) -> None:
     Raises: OSError if the address can't be had, or the folder can't be written or is another's.
     """
     from thousand_agents.web.run import run
-    from thousand_agents.web.store import held
 
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with held(data), socket.socket(family) as listening:
@@ -65,3 +70,21 @@ def serve(host: str, port: int, data: Path, agents: Sequence[str]) -> None:
             f"Thousand is served at {address} (Ctrl-C stops); tables are kept in {data}", flush=True
         )
         run(listening, data, agents, host)
+
+
+@contextmanager
+def held(folder: Path) -> Iterator[None]:
+    """A folder that no other server uses within; a server that is killed lets go of it.
+
+    Raises: OSError if another uses it, or it can't be written.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "lock").open("w") as lock:
+        if fcntl is not None:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise OSError(
+                    f"{folder}: another server keeps its tables there; --data DIR names another"
+                ) from None
+        yield

@@ -4,18 +4,11 @@ import json
 import re
 import secrets
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
 from thousand_env.errors import ThousandError
 from thousand_env.files import PART, written_aside
-
-try:
-    import fcntl
-except ImportError:  # Windows: two servers of one folder aren't found out
-    fcntl = None  # type: ignore[assignment]
 
 KINDS: Final = ("tables", "records", "reviews")
 _ID: Final = re.compile(r"[A-Za-z0-9_-]{22}")  # 128 bits
@@ -42,24 +35,6 @@ def new_id() -> str:
 def is_id(text: Any) -> bool:
     """Could this be an id?  It is a file's name, so nothing else may pass."""
     return isinstance(text, str) and _ID.fullmatch(text) is not None
-
-
-@contextmanager
-def held(folder: Path) -> Iterator[None]:
-    """A folder that no other server uses within; a server that is killed lets go of it.
-
-    Raises: OSError if another uses it, or it can't be written.
-    """
-    folder.mkdir(parents=True, exist_ok=True)
-    with (folder / "lock").open("w") as lock:
-        if fcntl is not None:
-            try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                raise OSError(
-                    f"{folder}: another server keeps its tables there; --data DIR names another"
-                ) from None
-        yield
 
 
 class Store:
