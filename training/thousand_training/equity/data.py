@@ -6,7 +6,6 @@ that was stopped goes on as if it had not been.
 
 import io
 import zipfile
-from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -15,13 +14,12 @@ from typing import Any
 import numpy as np
 
 from thousand_agents.arena.batch import Batch
-from thousand_agents.arena.parts import write_file
-from thousand_agents.arena.progress import progress
 from thousand_agents.arena.streams import GameStreams
 from thousand_agents.base import Agent, make_agent
 from thousand_agents.executors import Executor
 from thousand_env.games.thousand import RuleSet
 from thousand_env.games.thousand.state import NONE, TABLE_DTYPE, TABLE_FIELDS
+from thousand_training import chunks
 from thousand_training.config import ConfigError
 from thousand_training.equity.starts import start_tables
 
@@ -140,17 +138,13 @@ def collect(jobs: list[MatchJob], folder: Path, name: str, executor: Executor) -
 
     Raises: ConfigError for a file that can't be read; ArenaError for one that can't be written.
     """
-    paths = {job: folder / f"{name}-{job.first:08}-{job.stop:08}.npz" for job in jobs}
-    left = [job for job in jobs if not paths[job].exists()]
-    total = sum(job.stop - job.first for job in jobs)
-    done = total - sum(job.stop - job.first for job in left)
-    results = executor.run(play_matches, left)
-    with progress(total, f"{name} matches") as report, closing(results):
-        for job, part in zip(left, results, strict=True):
-            write_file(paths[job], _packed(part))
-            done += part.played
-            report(done)
-    return join([_read(path) for path in paths.values()])
+    paths = {folder / f"{name}-{job.first:08}-{job.stop:08}.npz": job for job in jobs}
+    chunks.collect(paths, _played, lambda job: job.stop - job.first, executor, f"{name} matches")
+    return join([_read(path) for path in paths])
+
+
+def _played(job: MatchJob) -> bytes:
+    return _packed(play_matches(job))
 
 
 def jobs_of(

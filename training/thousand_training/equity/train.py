@@ -21,7 +21,7 @@ from thousand_agents.executors.threads import one_torch_thread
 from thousand_agents.models.equity import EquityModel, Features, write_equity
 from thousand_agents.models.equity.model import players_of
 from thousand_env.files import PART
-from thousand_training.config import ConfigError
+from thousand_training.chunks import settle
 from thousand_training.equity.baselines import SEEN, Softmax, uniform
 from thousand_training.equity.config import EquityConfig, load_equity_config
 from thousand_training.equity.data import Matches, collect, jobs_of
@@ -57,7 +57,10 @@ def train(config: EquityConfig, out: Path, executor: Executor) -> dict[str, Any]
     Raises: ConfigError for the folder of another run; what playing and writing raise.
     """
     rules, started = config.rule_set, time.monotonic()
-    players = _settle(out / SETTINGS, config)
+    players = players_of(
+        config.population
+    )  # fingerprints, taken as the first of them begins to play
+    settle(out / SETTINGS, _asked(config, players), "matches")
     matches = _collect(config, out, "train", config.seed, config.matches, executor)
     print(f"{len(matches.winner)} tables of {matches.played} matches; {matches.cut_off} cut off")
     own, aside = split(matches, config.valid_share, config.seed)
@@ -109,28 +112,7 @@ def _facts(config: EquityConfig, matches: Matches, players: Any) -> dict[str, An
     }
 
 
-def _settle(path: Path, config: EquityConfig) -> list[dict[str, str]]:
-    """Write what the folder's matches depend on, or compare it with what they were played by.
-
-    The players' fingerprints are taken here, as the first of them begins to play.
-    """
-    players = players_of(config.population)
-    asked: dict[str, Any] = {
-        "rules": config.rule_set.as_dict(),
-        "population": players,
-        **{name: getattr(config, name) for name in ("seed", "test_seed", "tables_share")},
-    }
-    if not path.exists():
-        write_file(path, (json.dumps(asked, indent=1) + "\n").encode())
-        return players
-    try:
-        found = json.loads(path.read_text())
-        other = [name for name in asked if found[name] != json.loads(json.dumps(asked[name]))]
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise ConfigError(f"cannot read {path}: {error!r:.200}") from None
-    if other:
-        raise ConfigError(
-            f"{path.parent} holds matches of another run (other {', '.join(other)}): choose another "
-            "--out"
-        )
-    return players
+def _asked(config: EquityConfig, players: Any) -> dict[str, Any]:
+    """What the folder's matches depend on."""
+    named = {name: getattr(config, name) for name in ("seed", "test_seed", "tables_share")}
+    return {"rules": config.rule_set.as_dict(), "population": players} | named
