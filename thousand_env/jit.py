@@ -78,6 +78,7 @@ class Compiler:
 jit = Compiler(Path(__file__).parent / "games")
 
 
+@cache
 def announce_first_compile(folder: Path | None = None) -> None:
     """Say once, on stderr, that the first start compiles; later starts read the cache.
 

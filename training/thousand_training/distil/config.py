@@ -1,0 +1,64 @@
+"""The settings of a network that is distilled from search, from TOML."""
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from thousand_agents.rules_option import parse_rules
+from thousand_env.games.thousand import RuleSet
+from thousand_training.config import CONFIGS
+from thousand_training.numbers import check_fields, load_settings, number
+
+FOLDER = CONFIGS / "distil"
+
+
+@dataclass(frozen=True)
+class DistilConfig:
+    """How much is searched, and the network that is fitted to it."""
+
+    rules: str = "classic"
+    """Preset, with options if wanted: ``classic,golden=false``."""
+    chunks: int = number(100, 2, 10**6)
+    """Files of decisions to search and learn from; those put aside to test on are among them."""
+    chunk: int = number(20_000, 50, 10**6)
+    """Decisions of one file, searched by one worker."""
+    worlds: int = number(16, 1, 10_000)
+    """Sampled hidden hands that each action of a decision is played out in."""
+    seed: int = number(0, 0, 2**31)
+    """Of tables, cards, worlds and the network's first weights."""
+    valid_share: float = number(0.04, 0.001, 0.5)
+    """Of the chunks, one at least: put aside to test on."""
+    width: int = number(128, 4, 1024)
+    """Units of a tower."""
+    depth: int = number(2, 1, 16)
+    """Hidden layers of a tower."""
+    epochs: int = number(8, 1, 10_000)
+    """Passes over the decisions."""
+    batch: int = number(512, 16, 2**20)
+    """Decisions a gradient step."""
+    learning_rate: float = number(2e-3, 1e-6, 1.0)
+    """At the start; falls to nothing in a straight line."""
+    weight_decay: float = number(0.01, 0.0, 10.0)
+    """Of AdamW."""
+
+    def __post_init__(self) -> None:
+        check_fields(self)
+
+    @property
+    def rule_set(self) -> RuleSet:
+        """The rules as the game knows them.
+
+        Raises: RulesError.
+        """
+        return parse_rules(self.rules)
+
+    def as_dict(self) -> dict[str, Any]:
+        """All settings by name."""
+        return asdict(self)
+
+
+def load_distil_config(name: str) -> DistilConfig:
+    """A config by its name (``classic``) or path.
+
+    Raises: ConfigError for a file that can't be read or a wrong setting; RulesError for its rules.
+    """
+    return load_settings(DistilConfig, name, FOLDER)

@@ -1,0 +1,100 @@
+"""The fit: a policy's logits follow what the actions of a decision are worth.
+
+What counts is which action is best, so that what is far worse than the best need not be told apart: its
+value is lifted to ``FLOOR`` below it (without that the network learned for the most part how bad bad
+actions are, and needed several times the decisions).
+B decisions, C actions tried of each.
+"""
+
+from typing import Any, Final
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from thousand_agents.arena.progress import progress
+from thousand_agents.models.net import PolicyNet
+from thousand_env.games.thousand.actions import PHASES
+from thousand_env.games.thousand.state import NONE
+from thousand_training.distil.config import DistilConfig
+from thousand_training.distil.data import Decisions
+from thousand_training.playouts import UNIT
+
+FLOOR: Final = 0.6  # hundreds of points
+TEMPERATURE: Final = 0.1  # hundreds of points a logit: 10 points less, e times less often
+BLOCK: Final = 4096  # decisions at a time where nothing is learnt
+
+
+def fit(own: Decisions, config: DistilConfig) -> PolicyNet:
+    """A network that was fitted to the decisions."""
+    torch.manual_seed(config.seed)
+    net = PolicyNet(config.width, config.depth, form="suits")
+    optimizer = torch.optim.AdamW(
+        net.parameters(), lr=config.learning_rate, weight_decay=config.weight_decay, foreach=True
+    )
+    steps = config.epochs * -(-len(own) // config.batch)
+    falling = torch.optim.lr_scheduler.LinearLR(optimizer, 1.0, 1e-3, steps)
+    with progress(steps, "gradient steps") as report:
+        done = 0
+        for _ in range(config.epochs):
+            for rows in torch.randperm(len(own)).split(config.batch):
+                loss = loss_of(net, *_tensors(own, rows.numpy()))
+                optimizer.zero_grad(set_to_none=True)
+                loss.backward()
+                optimizer.step()
+                falling.step()
+                done += 1
+                report(done)
+    return net
+
+
+def loss_of(net: PolicyNet, observation: Tensor, action: Tensor, value: Tensor) -> Tensor:
+    """Mean squared error of a decision's logits less their mean, and its values less theirs."""
+    tried = action != NONE
+    logits = net.own_logits(observation)[1].gather(1, action.clamp(min=0)) * TEMPERATURE
+    best = value.masked_fill(~tried, -torch.inf).max(1, keepdim=True).values
+    error = _centred(logits, tried) - _centred(value.clamp(min=best - FLOOR), tried)
+    return error.square().sum(1).mean()
+
+
+def _centred(values: Tensor, tried: Tensor) -> Tensor:
+    values = values.masked_fill(~tried, 0)
+    return (values - values.sum(1, keepdim=True) / tried.sum(1, keepdim=True)) * tried
+
+
+def _tensors(decisions: Decisions, rows: Any) -> tuple[Tensor, Tensor, Tensor]:
+    observation = torch.from_numpy(decisions.observation[rows]).float()
+    action = torch.from_numpy(decisions.action[rows]).long()
+    return observation, action, torch.from_numpy(decisions.value[rows])
+
+
+@torch.inference_mode()
+def gains(net: PolicyNet, others: Decisions) -> dict[str, dict[str, float]]:
+    """What the network's choice gains on the greedy player's, in points a decision, by phase.
+
+    On decisions that nothing was fitted to, by their values: ``decisions``, ``gain`` and ``half``,
+    the half-width of its 95% interval, ``best``, what the best of the values would gain (too much:
+    some of it is chance).
+    """
+    chosen, best, advised = [], [], []
+    for rows in np.array_split(np.arange(len(others)), -(-len(others) // BLOCK)):
+        observation, action, value = _tensors(others, rows)
+        tried = action != NONE
+        logits = net.own_logits(observation)[1].gather(1, action.clamp(min=0))
+        choice = logits.masked_fill(~tried, -torch.inf).argmax(1, keepdim=True)
+        advice = action == torch.from_numpy(others.advice[rows]).long().unsqueeze(1)
+        chosen.append(value.gather(1, choice).squeeze(1))
+        best.append(value.masked_fill(~tried, -torch.inf).max(1).values)
+        advised.append(value[advice])
+    gain = UNIT * (torch.cat(chosen) - torch.cat(advised)).numpy()
+    most = UNIT * (torch.cat(best) - torch.cat(advised)).numpy()
+    return {
+        PHASES[phase]: {
+            "decisions": int(here.sum()),
+            "gain": round(float(gain[here].mean()), 2),
+            "half": round(float(1.96 * gain[here].std() / here.sum() ** 0.5), 2),
+            "best": round(float(most[here].mean()), 2),
+        }
+        for phase in np.unique(others.phase)
+        for here in [others.phase == phase]
+    }

@@ -1,0 +1,94 @@
+"""A policy network distilled from search, from nothing to its file, in one folder.
+
+``decisions-*.npz`` are what was searched, ``model.safetensors`` the network, an agent by its path;
+``report.json`` says what its choices gain, decision by decision.  Stopped, the same command goes on.
+"""
+
+import argparse
+import json
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from thousand_agents.arena.folder import only_writer
+from thousand_agents.arena.parts import write_file
+from thousand_agents.executors import EXECUTORS, Executor, make_executor
+from thousand_agents.executors.threads import one_torch_thread
+from thousand_agents.models.equity.model import players_of
+from thousand_agents.models.net import POLICY_PREFIX, policy_metadata, save_tensors
+from thousand_env.files import PART
+from thousand_training.chunks import settle
+from thousand_training.distil.config import DistilConfig, load_distil_config
+from thousand_training.distil.data import SearchJob, collect, read
+from thousand_training.distil.fit import fit, gains
+
+MODEL, REPORT = "model.safetensors", "report.json"
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Train by a config, into a folder that a stopped run is gone on with."""
+    parser = argparse.ArgumentParser("python -m thousand_training.distil", description=__doc__)
+    parser.add_argument("config", help="classic, online, smoke or a .toml")
+    parser.add_argument("--out", type=Path, help="folder of the run; default runs/distil-CONFIG")
+    parser.add_argument("--executor", choices=EXECUTORS, default="process")
+    parser.add_argument("--workers", type=int, help="that search; as many as there are cores")
+    args = parser.parse_args(argv)
+    config = load_distil_config(args.config)
+    out = args.out or Path("runs") / f"distil-{Path(args.config).stem}"
+    workers = None if args.executor == "serial" else args.workers
+    with only_writer(out), make_executor(args.executor, workers) as executor:
+        for left in out.glob(f"*{PART}"):  # by a run that was killed
+            left.unlink()
+        print(table(train(config, out, executor)))
+    print(f"saved {out / MODEL}, an agent by its path, and {REPORT} beside it")
+    return 0
+
+
+def train(config: DistilConfig, out: Path, executor: Executor) -> dict[str, Any]:
+    """Search, fit, write the network: what its choices gain. Hold the folder by ``only_writer``.
+
+    Raises: ConfigError for the folder of another run; what searching and writing raise.
+    """
+    started = time.monotonic()
+    settle(out / "settings.json", _asked(config), "decisions")
+    jobs = jobs_of(config)
+    paths = collect(jobs, out, executor)
+    aside = max(1, round(config.valid_share * len(jobs)))
+    with one_torch_thread():  # the same weights whatever the number of cores
+        net = fit(read(paths[aside:]), config)
+        found = gains(net, read(paths[:aside]))
+    facts = policy_metadata(net, config.rule_set) | {
+        "phase": "all",
+        "config": config.as_dict(),
+        "decisions": config.chunks * config.chunk,
+        "seconds": round(time.monotonic() - started),
+    }
+    tensors = {f"{POLICY_PREFIX}{name}": tensor for name, tensor in net.state_dict().items()}
+    save_tensors(out / MODEL, tensors, facts)
+    write_file(out / REPORT, (json.dumps(found, indent=1) + "\n").encode())
+    return found
+
+
+def jobs_of(config: DistilConfig) -> list[SearchJob]:
+    """All chunks of a run."""
+    rules = config.rule_set
+    return [
+        SearchJob(rules, config.worlds, config.seed, number, config.chunk)
+        for number in range(config.chunks)
+    ]
+
+
+def _asked(config: DistilConfig) -> dict[str, Any]:
+    """What the folder's decisions depend on; more of them, and another network, are no other run."""
+    named = {name: getattr(config, name) for name in ("worlds", "seed", "chunk")}
+    return {"rules": config.rule_set.as_dict(), "population": players_of(["greedy"])} | named
+
+
+def table(found: dict[str, dict[str, float]]) -> str:
+    """What ``gains`` found, as text."""
+    lines = ["points gained on the greedy player's choice, a decision:"]
+    for phase, row in found.items():
+        said = f"{row['gain']:+6.2f} \u00b1 {row['half']:.2f} in {row['decisions']} decisions"
+        lines.append(f"{phase:9} {said}; the best of the values {row['best']:+.2f}")
+    return "\n".join(lines)
