@@ -20,9 +20,12 @@ from thousand_agents.models.net import (  # noqa: E402 - torch is an extra
 CLASSIC = te.rules("thousand", "classic")
 
 
-def net_of(width=16, depth=2):
+FORMS = pytest.mark.parametrize("form", ["suits", "blocks"])
+
+
+def net_of(form, width=16, depth=2):
     torch.manual_seed(3)
-    net = PolicyNet(width, depth, form="suits")
+    net = PolicyNet(width, depth, "greedy" if form == "blocks" else "", form)
     for parameter in net.parameters():
         torch.nn.init.normal_(parameter, std=0.3)
     return net
@@ -56,30 +59,42 @@ def turned_action(action):
     return next(a for a in range(NUM_ACTIONS) if action_text(a) == turned)
 
 
-def test_suits_that_change_places_change_their_actions_and_nothing_else():
-    net = net_of()
+@FORMS
+def test_suits_that_change_places_change_their_actions_and_nothing_else(form):
+    net = net_of(form)
     torch.nn.init.zeros_(net.body.which)  # but for the worth of their marriages
-    rows = torch.rand(20, OBSERVATION_SIZE)
-    logits, turned = net.own_logits(rows)[1], net.own_logits(turned_observation(rows))[1]
-    places = [turned_action(a) for a in range(NUM_ACTIONS)]
-    assert sorted(places) == list(range(NUM_ACTIONS))
+    rows, advice = torch.rand(20, OBSERVATION_SIZE), torch.arange(9, 189, 9)
+    places = torch.tensor([turned_action(a) for a in range(NUM_ACTIONS)])
+    assert sorted(places.tolist()) == list(range(NUM_ACTIONS))
+    logits = net.own_logits(rows, advice)[1]
+    turned = net.own_logits(turned_observation(rows), places[advice])[1]
     assert torch.allclose(turned[:, places], logits, atol=1e-4)
     assert (logits.std(0) > 1e-3).all()
 
 
-def test_every_number_of_the_observation_is_looked_at():
+@FORMS
+def test_every_number_of_the_observation_is_looked_at(form):
     rows = torch.rand(4, OBSERVATION_SIZE, requires_grad=True)
-    net_of().own_logits(rows)[1].square().sum().backward()
+    net_of(form).own_logits(rows, torch.arange(4))[1].square().sum().backward()
     assert (rows.grad.abs().sum(0) > 0).all()
 
 
-def test_it_is_written_and_read_back(tmp_path):
-    net, path = net_of(), tmp_path / "net.safetensors"
+def test_blocks_look_at_the_advice():
+    net, row = net_of("blocks"), torch.rand(1, OBSERVATION_SIZE)
+    rows = row.expand(NUM_ACTIONS, -1)
+    logits = net.own_logits(rows, torch.arange(NUM_ACTIONS))[1]
+    assert len(logits.unique(dim=0)) == NUM_ACTIONS
+
+
+@FORMS
+def test_it_is_written_and_read_back(tmp_path, form):
+    net, path = net_of(form), tmp_path / "net.safetensors"
     tensors = {f"policy.{name}": tensor for name, tensor in net.state_dict().items()}
     save_tensors(path, tensors, policy_metadata(net, CLASSIC))
     agent = NetAgent.load(path, CLASSIC)
-    rows = torch.rand(5, OBSERVATION_SIZE)
-    assert torch.equal(agent.net.own_logits(rows)[1], net.own_logits(rows)[1])
+    rows, advice = torch.rand(5, OBSERVATION_SIZE), torch.arange(5)
+    read, written = (n.own_logits(rows, advice)[1] for n in (agent.net, net))
+    assert torch.equal(read, written)
     env = te.VectorEnv("thousand", 8, CLASSIC)
     env.reset(seed=1)
     actions = agent.act(env.views, env.action_mask, np.random.default_rng(0))

@@ -20,7 +20,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "reward": ("points", "lead", "win", "equity"),
     "seating": ("mixed", "alone", "team"),
     "adviser": ("", *ADVISERS),
-    "network": FORMS,
+    "network": FORMS[:2],  # self-play begins with what an adviser does, and ``blocks`` can't
 }
 # What the settings marked "Thousand" may be in a run of another game.
 IN_ANY_GAME: Mapping[str, tuple[Any, ...]] = {

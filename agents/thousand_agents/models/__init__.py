@@ -8,4 +8,4 @@ import os
 os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
 
 ADVISERS = ("greedy",)  # agents that a network may lean on; they draw no chance numbers
-FORMS = ("flat", "suits")  # of policy networks
+FORMS = ("flat", "suits", "blocks")  # of policy networks; the last has to have an adviser

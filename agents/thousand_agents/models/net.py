@@ -14,6 +14,7 @@ from torch import Tensor, nn
 import thousand_env as te
 from thousand_agents.base import Agent, make_agent
 from thousand_agents.models import ADVISERS, FORMS
+from thousand_agents.models.blocks import SuitBlocks
 from thousand_agents.models.suits import SuitBody
 from thousand_agents.rules_option import rules_text
 from thousand_env import games
@@ -63,7 +64,7 @@ class PolicyNet(nn.Module):
 
     ``form`` is one of FORMS: hidden layers over the whole observation, or the same ones over each suit.
     With an ``adviser``, one of ADVISERS, it is also told what he would do, an action number (B,), and
-    starts out by doing so but for some 12% of all decisions.
+    starts out by doing so but for some 12% of all decisions.  ``blocks`` have that as an input only.
     """
 
     def __init__(
@@ -78,11 +79,15 @@ class PolicyNet(nn.Module):
         self.width, self.depth, self.adviser, self.form = width, depth, adviser, form
         self.game, package = game, games.load(game)
         self._phases = _phases_of(package)
-        self.body: nn.Module = (
-            SuitBody(width, depth)
-            if form == "suits"
-            else mlp(package.OBSERVATION_SIZE, width, depth, package.NUM_ACTIONS, last_gain=0.01)
-        )
+        self.body: nn.Module
+        if form == "blocks":
+            self.body = SuitBlocks(width, depth)
+            return
+        if form == "suits":
+            self.body = SuitBody(width, depth)
+        else:
+            inputs, outputs = package.OBSERVATION_SIZE, package.NUM_ACTIONS
+            self.body = mlp(inputs, width, depth, outputs, last_gain=0.01)
         if adviser:  # log odds of following him, by phase
             self.trust = nn.Parameter(torch.full((len(package.PHASES) - 2,), 2.0))
 
@@ -94,9 +99,10 @@ class PolicyNet(nn.Module):
         self, observation: Tensor, mask: Tensor, advice: Tensor | None = None
     ) -> tuple[Tensor, Tensor]:
         """The last hidden layer (B, width), of which training asks more, and masked logits."""
-        features, logits = self.own_logits(observation)
-        if self.adviser:
-            assert advice is not None, f"this network needs the advice of {self.adviser}"
+        assert not self.adviser or advice is not None, f"it needs the advice of {self.adviser}"
+        features, logits = self.own_logits(observation, advice)
+        if self.adviser and self.form != "blocks":
+            assert advice is not None
             others = (mask.sum(1, keepdim=True) - 1).clamp(min=1)
             odds = self.phases(observation) @ self.trust.unsqueeze(1) + others.log()
             logits = logits.scatter_add(1, advice.unsqueeze(1), odds)
@@ -111,8 +117,12 @@ class PolicyNet(nn.Module):
             return observation.new_ones(len(observation), 1)
         return observation[:, self._phases]
 
-    def own_logits(self, observation: Tensor) -> tuple[Tensor, Tensor]:
-        """The last hidden layer, and logits without advice, of illegal actions, too."""
+    def own_logits(
+        self, observation: Tensor, advice: Tensor | None = None
+    ) -> tuple[Tensor, Tensor]:
+        """The last hidden layer, and logits without a bonus for the advice, of illegal actions, too."""
+        if isinstance(self.body, SuitBlocks):
+            return self.body(observation, advice)
         if isinstance(self.body, SuitBody):
             return self.body(observation)
         assert isinstance(self.body, nn.Sequential)
@@ -216,8 +226,10 @@ def policy_from(tensors: dict[str, Tensor], metadata: dict[str, Any], path: Path
     if adviser not in ("", *ADVISERS):
         raise ModelError(f"{path}: unknown adviser {shown(adviser)}")
     form, game = metadata.get("network", "flat"), game_of(metadata, path)
-    if form not in FORMS or (form == "suits" and game != FIRST_GAME):
+    if form not in FORMS or (form != "flat" and game != FIRST_GAME):
         raise ModelError(f"{path}: unknown form of network {shown(form)}")
+    if form == "blocks" and not adviser:
+        raise ModelError(f"{path}: a network of blocks without an adviser")
     cut = len(POLICY_PREFIX)
     own = {k[cut:]: v for k, v in tensors.items() if k.startswith(POLICY_PREFIX)}
     with torch.device("meta"):

@@ -43,6 +43,8 @@ _OF_SUITS: Final = [_inputs(suit) for suit in range(SUITS)]
 _WITH_CARDS: Final = [_actions(suit) for suit in range(SUITS)]
 _WITHOUT: Final = _rest(NUM_ACTIONS, _WITH_CARDS)
 INPUTS: Final = torch.tensor(_OF_SUITS)
+WITH_CARDS: Final = torch.tensor(_WITH_CARDS)
+WITHOUT: Final = torch.tensor(_WITHOUT)
 GENERAL: Final = torch.tensor(_rest(OBSERVATION_SIZE, _OF_SUITS))
 ORDER: Final = torch.from_numpy(np.argsort(np.ravel(_WITH_CARDS).tolist() + _WITHOUT))
 
@@ -62,8 +64,8 @@ class SuitBody(nn.Module):
         self.which = nn.Parameter(torch.randn(SUITS, width) * 0.1)  # marriages differ in worth
         self.own = nn.ModuleList(nn.Linear(width, width) for _ in range(depth))
         self.mean = nn.ModuleList(nn.Linear(width, width, bias=False) for _ in range(depth))
-        self.with_cards = nn.Linear(width, len(_WITH_CARDS[0]))
-        self.without = nn.Linear(width, len(_WITHOUT))
+        self.with_cards = nn.Linear(width, WITH_CARDS.shape[1])
+        self.without = nn.Linear(width, len(WITHOUT))
         for last in (self.with_cards, self.without):  # all actions alike
             nn.init.zeros_(last.weight)
             nn.init.zeros_(last.bias)

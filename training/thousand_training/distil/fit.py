@@ -1,8 +1,9 @@
-"""The fit: a policy's logits follow what the actions of a decision are worth.
+"""The fit: a policy follows what the actions of a decision are worth.
 
-What counts is which action is best, so that what is far worse than the best need not be told apart: its
-value is lifted to ``FLOOR`` below it (without that the network learned for the most part how bad bad
-actions are, and needed several times the decisions).
+Two losses.  The policy's mean loss on the best action is what is wanted, but says nothing of an action
+that it has given up.  So the logits are fitted to the values, too, where what is far worse than the best
+need not be told apart: its value is lifted to ``FLOOR`` below it (without that a network learned for the
+most part how bad bad actions are, and needed several times the decisions).
 B decisions, C actions tried of each.
 """
 
@@ -13,6 +14,7 @@ import torch
 from torch import Tensor
 
 from thousand_agents.arena.progress import progress
+from thousand_agents.models import ADVISERS
 from thousand_agents.models.net import PolicyNet
 from thousand_env.games.thousand.actions import PHASES
 from thousand_env.games.thousand.state import NONE
@@ -28,7 +30,7 @@ BLOCK: Final = 4096  # decisions at a time where nothing is learnt
 def fit(own: Decisions, config: DistilConfig) -> PolicyNet:
     """A network that was fitted to the decisions."""
     torch.manual_seed(config.seed)
-    net = PolicyNet(config.width, config.depth, form="suits")
+    net = PolicyNet(config.width, config.depth, ADVISERS[0], form="blocks")
     optimizer = torch.optim.AdamW(
         net.parameters(), lr=config.learning_rate, weight_decay=config.weight_decay, foreach=True
     )
@@ -48,13 +50,17 @@ def fit(own: Decisions, config: DistilConfig) -> PolicyNet:
     return net
 
 
-def loss_of(net: PolicyNet, observation: Tensor, action: Tensor, value: Tensor) -> Tensor:
-    """Mean squared error of a decision's logits less their mean, and its values less theirs."""
+def loss_of(
+    net: PolicyNet, observation: Tensor, advice: Tensor, action: Tensor, value: Tensor
+) -> Tensor:
+    """The mean loss of a decision."""
     tried = action != NONE
-    logits = net.own_logits(observation)[1].gather(1, action.clamp(min=0)) * TEMPERATURE
+    logits = net.own_logits(observation, advice)[1].gather(1, action.clamp(min=0))
     best = value.masked_fill(~tried, -torch.inf).max(1, keepdim=True).values
-    error = _centred(logits, tried) - _centred(value.clamp(min=best - FLOOR), tried)
-    return error.square().sum(1).mean()
+    behind = (value - best).clamp(min=-FLOOR).masked_fill(~tried, 0)
+    chances = logits.masked_fill(~tried, -torch.inf).softmax(1)
+    error = _centred(logits * TEMPERATURE, tried) - _centred(behind, tried)
+    return (error.square() - chances * behind).sum(1).mean()
 
 
 def _centred(values: Tensor, tried: Tensor) -> Tensor:
@@ -62,10 +68,13 @@ def _centred(values: Tensor, tried: Tensor) -> Tensor:
     return (values - values.sum(1, keepdim=True) / tried.sum(1, keepdim=True)) * tried
 
 
-def _tensors(decisions: Decisions, rows: Any) -> tuple[Tensor, Tensor, Tensor]:
+def _tensors(decisions: Decisions, rows: Any) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    """What ``loss_of`` is to be told of some decisions."""
     observation = torch.from_numpy(decisions.observation[rows]).float()
-    action = torch.from_numpy(decisions.action[rows]).long()
-    return observation, action, torch.from_numpy(decisions.value[rows])
+    advice, action = (
+        torch.from_numpy(a[rows]).long() for a in (decisions.advice, decisions.action)
+    )
+    return observation, advice, action, torch.from_numpy(decisions.value[rows])
 
 
 @torch.inference_mode()
@@ -78,14 +87,13 @@ def gains(net: PolicyNet, others: Decisions) -> dict[str, dict[str, float]]:
     """
     chosen, best, advised = [], [], []
     for rows in np.array_split(np.arange(len(others)), -(-len(others) // BLOCK)):
-        observation, action, value = _tensors(others, rows)
+        observation, advice, action, value = _tensors(others, rows)
         tried = action != NONE
-        logits = net.own_logits(observation)[1].gather(1, action.clamp(min=0))
+        logits = net.own_logits(observation, advice)[1].gather(1, action.clamp(min=0))
         choice = logits.masked_fill(~tried, -torch.inf).argmax(1, keepdim=True)
-        advice = action == torch.from_numpy(others.advice[rows]).long().unsqueeze(1)
         chosen.append(value.gather(1, choice).squeeze(1))
         best.append(value.masked_fill(~tried, -torch.inf).max(1).values)
-        advised.append(value[advice])
+        advised.append(value[action == advice.unsqueeze(1)])
     gain = UNIT * (torch.cat(chosen) - torch.cat(advised)).numpy()
     most = UNIT * (torch.cat(best) - torch.cat(advised)).numpy()
     return {

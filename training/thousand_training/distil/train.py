@@ -29,7 +29,7 @@ MODEL, REPORT = "model.safetensors", "report.json"
 def main(argv: Sequence[str] | None = None) -> int:
     """Train by a config, into a folder that a stopped run is gone on with."""
     parser = argparse.ArgumentParser("python -m thousand_training.distil", description=__doc__)
-    parser.add_argument("config", help="classic, online, smoke or a .toml")
+    parser.add_argument("config", help="classic, online or a .toml")
     parser.add_argument("--out", type=Path, help="folder of the run; default runs/distil-CONFIG")
     parser.add_argument("--executor", choices=EXECUTORS, default="process")
     parser.add_argument("--workers", type=int, help="that search; as many as there are cores")

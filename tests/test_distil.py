@@ -1,0 +1,205 @@
+"""Networks distilled from search: what is searched, what is fitted, and that a run can be stopped."""
+
+from dataclasses import fields, replace
+
+import numpy as np
+import pytest
+
+import thousand_env as te
+from tests.test_equity import Stops
+from thousand_agents.base import make_agent
+from thousand_agents.executors.serial import SerialExecutor
+from thousand_agents.pimc.equity import score_difference
+from thousand_agents.worlds import sample_worlds
+from thousand_env.games.thousand.actions import GIFT, NUM_ACTIONS, PHASES, PLAY, TALON
+from thousand_env.games.thousand.state import NONE
+
+torch = pytest.importorskip("torch")
+
+from thousand_agents.models.net import ModelError, NetAgent  # noqa: E402 - torch is an extra
+from thousand_training.config import ConfigError  # noqa: E402
+from thousand_training.distil.config import DistilConfig, load_distil_config  # noqa: E402
+from thousand_training.distil.data import Decisions, SearchJob, read, search_chunk  # noqa: E402
+from thousand_training.distil.fit import FLOOR, TEMPERATURE, fit, gains, loss_of  # noqa: E402
+from thousand_training.distil.search import Search  # noqa: E402
+from thousand_training.distil.train import train  # noqa: E402
+from thousand_training.playouts import MOST  # noqa: E402
+from thousand_training.ship import ship  # noqa: E402
+
+CLASSIC, ONLINE = te.rules("thousand", "classic"), te.rules("thousand", "online")
+TINY = DistilConfig(chunks=3, chunk=200, worlds=2, epochs=2, batch=32, width=8)
+
+
+@pytest.fixture(scope="module")
+def chunk():
+    return search_chunk(SearchJob(CLASSIC, 2, 7, 0, 3000))
+
+
+def same(one, other):
+    return all((getattr(one, f.name) == getattr(other, f.name)).all() for f in fields(Decisions))
+
+
+@pytest.mark.parametrize("decisions", [8, 28])
+def test_a_value_is_the_mean_of_what_greedy_players_make_of_sampled_worlds(decisions):
+    env = te.VectorEnv("thousand", 6, CLASSIC, seed=3, episode="deal")
+    env.reset(options={"table": {"score": [300, 420, 180]}})
+    greedy, search = make_agent("greedy", CLASSIC), Search(CLASSIC, 5)
+    for _ in range(decisions):
+        env.step(greedy.act(env.views, env.action_mask, None))
+    for view, mask in zip(env.views, env.action_mask, strict=True):
+        actions = np.flatnonzero(mask)
+        found = search.values(view.copy(), actions, seed=11)
+        worlds = sample_worlds(view.copy(), CLASSIC, 5, 11)
+        for action, value in zip(actions, found, strict=True):
+            by_hand = [played_out(world, int(action), greedy) for world in worlds]
+            assert value == pytest.approx(np.mean(by_hand) / 100)
+
+
+def played_out(world, action, greedy):
+    """The seat's lead in points after an action and the rest of the deal."""
+    one = te.VectorEnv("thousand", 1, CLASSIC)
+    one.reset()
+    one.state = np.array([world])
+    seat, deals = int(one.current_player[0]), one.state["deals"][0]
+    one.step(np.array([action]))
+    while one.state["deals"][0] == deals and not one.terminated[0]:
+        one.step(greedy.act(one.views, one.action_mask, None))
+    end = one.finals if one.terminated[0] else one.state
+    return score_difference(end, seat, 3)[0]
+
+
+def test_legal_actions_are_tried_the_greedy_players_among_them(chunk):
+    assert len(chunk) == 3000 and {GIFT, PLAY} < set(chunk.phase) and TALON not in chunk.phase
+    tried = chunk.action != NONE
+    assert (tried.sum(1) >= 2).all() and tried.shape[1] == MOST
+    assert ((chunk.action == chunk.advice[:, None]).sum(1) == 1).all()
+    assert (chunk.action < NUM_ACTIONS).all() and not chunk.value[~tried].any()
+    assert all(len(set(row[row != NONE])) == (row != NONE).sum() for row in chunk.action)
+
+
+def test_a_chunk_depends_on_its_job_alone(chunk):
+    job = SearchJob(CLASSIC, 2, 7, 0, 300)
+    assert same(search_chunk(job), search_chunk(job))
+    assert not same(search_chunk(job), search_chunk(replace(job, number=1)))
+
+
+def test_a_run_that_was_stopped_comes_out_the_same(tmp_path):
+    for run in ("stopped", "whole"):
+        (tmp_path / run).mkdir()
+    with pytest.raises(KeyboardInterrupt):
+        train(TINY, tmp_path / "stopped", Stops(after=2))
+    assert len([*(tmp_path / "stopped").glob("decisions-*")]) == 2
+    found = train(TINY, tmp_path / "stopped", Stops(after=1))  # only one is left to search
+    assert found == train(TINY, tmp_path / "whole", SerialExecutor())
+    one, other = (
+        NetAgent.load(tmp_path / run / "model.safetensors", CLASSIC) for run in ("stopped", "whole")
+    )
+    weights = other.net.state_dict()
+    assert all(torch.equal(tensor, weights[name]) for name, tensor in one.net.state_dict().items())
+
+
+def test_a_run_goes_on_with_more_decisions_and_another_network_but_no_other_search(tmp_path):
+    train(TINY, tmp_path, SerialExecutor())
+    first = (tmp_path / "decisions-000000.npz").read_bytes()
+    train(replace(TINY, chunks=4, width=16), tmp_path, Stops(after=1))
+    assert (tmp_path / "decisions-000000.npz").read_bytes() == first
+    assert NetAgent.load(tmp_path / "model.safetensors", CLASSIC).net.width == 16
+    for change in ({"worlds": 3}, {"seed": 1}, {"rules": "online"}, {"chunk": 100}):
+        with pytest.raises(ConfigError, match=f"other {next(iter(change))}.*choose another --out"):
+            train(replace(TINY, **change), tmp_path, SerialExecutor())
+
+
+def test_a_damaged_file_is_named(tmp_path):
+    train(TINY, tmp_path, SerialExecutor())
+    path = tmp_path / "decisions-000001.npz"
+    path.write_bytes(path.read_bytes()[:100])
+    with pytest.raises(ConfigError, match=r"decisions-000001.npz: .* searches it again"):
+        train(TINY, tmp_path, SerialExecutor())
+    path.unlink()
+    train(TINY, tmp_path, SerialExecutor())
+    assert len(read([path])) == TINY.chunk
+
+
+@pytest.mark.parametrize("rules", ["classic", "online"])
+def test_the_network_is_an_agent_and_can_be_shipped(tmp_path, rules):
+    train(replace(TINY, rules=rules), tmp_path, SerialExecutor())
+    model = tmp_path / "model.safetensors"
+    path = ship(model, "tiny", tmp_path)
+    assert path.name == f"tiny-{rules}-3.safetensors"
+    agent = make_agent(str(path), te.rules("thousand", rules))
+    env = te.VectorEnv("thousand", 32, te.rules("thousand", rules))
+    env.reset(seed=1)
+    for _ in range(40):
+        actions = agent.act(env.views, env.action_mask, np.random.default_rng(0))
+        assert env.action_mask[np.arange(32), actions].all()
+        env.step(actions)
+
+
+def made_up(count, seed=0):
+    """Decisions between two cards, of which the higher is better if a flag is set."""
+    rng = np.random.default_rng(seed)
+    observation = np.zeros((count, te.games.load("thousand").OBSERVATION_SIZE), np.float16)
+    observation[:, 11 + 24] = rng.integers(0, 2, count)  # the own cards have been seen
+    action = np.full((count, MOST), NONE, np.int16)
+    action[:, :2] = np.sort(rng.permuted(np.tile(np.arange(100, 124), (count, 1)), axis=1)[:, :2])
+    value = np.zeros(action.shape, np.float32)
+    value[:, 1] = np.where(observation[:, 11 + 24], 0.3, -0.3)
+    advice = action[np.arange(count), rng.integers(0, 2, count)]
+    return Decisions(observation, np.full(count, PLAY, np.int8), action, value, advice)
+
+
+def test_a_fit_learns_what_is_best_and_gains_says_by_how_much():
+    net = fit(made_up(4000), replace(TINY, epochs=10, width=16))
+    others = made_up(2000, seed=1)
+    found = gains(net, others)[PHASES[PLAY]]
+    advised = others.value[others.action == others.advice[:, None]]
+    gain = 100 * (others.value.max(1, where=others.action != NONE, initial=-9) - advised)
+    assert found["decisions"] == 2000
+    assert found["best"] == pytest.approx(gain.mean(), abs=0.01)
+    assert found["gain"] > 0.95 * found["best"] > 10
+
+
+def test_the_loss_is_the_expected_one_and_the_squared_error_down_to_the_floor():
+    some = made_up(1)
+    some.action[0, :3], some.value[0, :3] = [100, 101, 102], [0.2, -0.1, -5.0]
+    net = fit(some, replace(TINY, epochs=1))
+    torch.nn.init.normal_(net.body.with_cards.weight)
+    tensors = [
+        torch.from_numpy(some.observation).float(),
+        *(torch.from_numpy(a).long() for a in (some.advice, some.action)),
+        torch.from_numpy(some.value),
+    ]
+    logits = net.own_logits(*tensors[:2])[1][0, 100:103].detach().double().numpy()
+    behind = np.array([0, -0.3, -FLOOR])
+    chances = np.exp(logits) / np.exp(logits).sum()
+    error = TEMPERATURE * (logits - logits.mean()) - (behind - behind.mean())
+    assert loss_of(net, *tensors).item() == pytest.approx(
+        (error**2).sum() - (chances * behind).sum(), rel=1e-4
+    )
+
+
+def test_blocks_without_an_adviser_are_refused(tmp_path):
+    from thousand_agents.models.net import load_tensors, save_tensors
+
+    train(TINY, tmp_path, SerialExecutor())
+    tensors, metadata = load_tensors(tmp_path / "model.safetensors")
+    save_tensors(tmp_path / "bad.safetensors", tensors, metadata | {"adviser": ""})
+    with pytest.raises(ModelError, match="a network of blocks without an adviser"):
+        NetAgent.load(tmp_path / "bad.safetensors", CLASSIC)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("chunks = 1", "chunks = 1 is out of range: 2 to"),
+        ("worlds = 1.5", "a whole number is expected"),
+        ("games = 3", "unknown setting 'games'.*settings: rules"),
+        ("rules = 3", "a text is expected"),
+        ('rules = "chess"', "unknown preset"),
+    ],
+)
+def test_a_bad_config_is_refused(tmp_path, text, message):
+    path = tmp_path / "c.toml"
+    path.write_text(text)
+    with pytest.raises(ConfigError, match=message):
+        load_distil_config(str(path))
