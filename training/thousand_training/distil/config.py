@@ -29,11 +29,11 @@ class DistilConfig:
     """Of the chunks, one at least: put aside to test on."""
     width: int = number(128, 4, 1024)
     """Units of a tower."""
-    depth: int = number(2, 1, 16)
-    """Hidden layers of a tower."""
-    epochs: int = number(8, 1, 10_000)
+    depth: int = number(3, 1, 16)
+    """Blocks of a tower."""
+    epochs: int = number(6, 1, 10_000)
     """Passes over the decisions."""
-    batch: int = number(512, 16, 2**20)
+    batch: int = number(256, 16, 2**20)
     """Decisions a gradient step."""
     learning_rate: float = number(2e-3, 1e-6, 1.0)
     """At the start; falls to nothing in a straight line."""
