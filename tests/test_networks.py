@@ -23,6 +23,7 @@ from thousand_agents.models.net import (  # noqa: E402 - torch is an extra
     policy_metadata,
     save_tensors,
 )
+from thousand_training.distil.config import load_distil_config  # noqa: E402
 from thousand_training.ship import ship  # noqa: E402
 
 CLASSIC = te.rules("thousand", "classic")
@@ -40,7 +41,8 @@ def write_net(path, seed=0, **more):
 def weights(tmp_path, monkeypatch):
     """A folder of networks in place of the package's."""
     monkeypatch.setattr(networks, "WEIGHTS", tmp_path)
-    write_net(tmp_path / "base-v2-classic-3.safetensors")
+    for name in ("base-v2", "base-v3"):  # what `net+pimc` weighs worlds by, and the strongest
+        write_net(tmp_path / f"{name}-classic-3.safetensors")
     return tmp_path
 
 
@@ -53,12 +55,12 @@ def some_views(games=40, steps=20):
 
 
 def test_a_network_of_the_package_is_named_by_its_spec_and_found_by_the_rules(weights):
-    agent = make_agent("net:base-v2", CLASSIC)
+    agent = make_agent("net:base-v3", CLASSIC)
     views, masks = some_views()
     actions = agent.act(views, masks, np.random.default_rng(0))
-    assert agent.name == "net:base-v2" and masks[np.arange(len(views)), actions].all()
-    with pytest.raises(AgentError, match=r"for online, 3 players; there are: base-v2-classic-3"):
-        make_agent("net:base-v2", te.rules("thousand", "online"))
+    assert agent.name == "net:base-v3" and masks[np.arange(len(views)), actions].all()
+    with pytest.raises(AgentError, match=r"for online, 3 players; there are: base-v2-classic-3, base"):
+        make_agent("net:base-v3", te.rules("thousand", "online"))
     with pytest.raises(AgentError, match="no network 'best'"):
         make_agent("net:best", CLASSIC)
 
@@ -89,9 +91,9 @@ def test_bidders_in_bidders_are_limited(tmp_path):
 
 
 def test_its_hash_follows_the_weights(weights):
-    before = fingerprint("net:base-v2"), fingerprint("net+pimc")
-    write_net(weights / "base-v2-classic-3.safetensors", seed=1)
-    assert fingerprint("net:base-v2") != before[0]
+    before = fingerprint("net:base-v3"), fingerprint("net+pimc")
+    write_net(weights / "base-v3-classic-3.safetensors", seed=1)
+    assert fingerprint("net:base-v3") != before[0]
     assert fingerprint("net+pimc") == fingerprint("net+pimc:worlds=20") != fingerprint("pimc")
 
 
@@ -161,3 +163,11 @@ def test_what_ships_is_the_policy_alone_and_plays_the_same(tmp_path):
             ship(tmp_path / "run.safetensors", name, tmp_path)
     with pytest.raises(ModelError, match="no checkpoint of a run"):
         ship(tmp_path / "bare.safetensors", "new", tmp_path)
+
+
+@pytest.mark.parametrize("rules", ["classic", "online"])
+def test_the_strongest_network_is_what_its_shipped_config_makes(rules):
+    path = networks.shipped(networks.BASE, te.rules("thousand", rules))
+    config, (_, metadata) = load_distil_config(rules), load_tensors(path)
+    assert metadata["config"] == config.as_dict() and config.rules == rules
+    assert metadata["decisions"] == config.chunks * config.chunk
