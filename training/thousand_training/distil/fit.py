@@ -18,6 +18,7 @@ from thousand_agents.models import ADVISERS
 from thousand_agents.models.net import PolicyNet
 from thousand_env.games.thousand.actions import PHASES
 from thousand_env.games.thousand.state import NONE
+from thousand_training.config import ConfigError
 from thousand_training.distil.config import DistilConfig
 from thousand_training.distil.data import Decisions
 from thousand_training.playouts import UNIT
@@ -28,7 +29,10 @@ BLOCK: Final = 4096  # decisions at a time where nothing is learnt
 
 
 def fit(own: Decisions, config: DistilConfig) -> PolicyNet:
-    """A network that was fitted to the decisions."""
+    """A network that was fitted to the decisions.
+
+    Raises: ConfigError if its weights grow beyond all numbers.
+    """
     torch.manual_seed(config.seed)
     net = PolicyNet(config.width, config.depth, ADVISERS[0], form="blocks")
     optimizer = torch.optim.AdamW(
@@ -47,6 +51,11 @@ def fit(own: Decisions, config: DistilConfig) -> PolicyNet:
                 falling.step()
                 done += 1
                 report(done)
+            if not all(weights.isfinite().all() for weights in net.parameters()):
+                raise ConfigError(
+                    f"the fit diverged within {done} of {steps} steps: a smaller learning_rate than "
+                    f"{config.learning_rate:g} or weight_decay than {config.weight_decay:g} is needed"
+                )
     return net
 
 
