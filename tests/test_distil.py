@@ -1,6 +1,8 @@
 """Networks distilled from search: what is searched, what is fitted, and that a run can be stopped."""
 
+import os
 from dataclasses import fields, replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -208,6 +210,26 @@ def test_a_fit_that_diverges_is_refused_and_the_model_before_it_stays(tmp_path):
     with pytest.raises(ConfigError, match=r"the fit diverged .* smaller learning_rate than 1 or"):
         train(wild, tmp_path, SerialExecutor())
     assert (tmp_path / "model.safetensors").read_bytes() == before
+
+
+def test_a_network_that_there_is_no_memory_for_is_refused():
+    resource = pytest.importorskip("resource")
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    some, huge = made_up(20_000), replace(TINY, batch=2**20, width=512, epochs=1)
+    resource.setrlimit(resource.RLIMIT_AS, (address_space() + 2**27, before[1]))
+    try:
+        with pytest.raises(ConfigError, match="not enough memory for batch = 1048576, width = 512"):
+            fit(some, huge)
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, before)
+
+
+def address_space():
+    """Bytes that this process has taken, whether it uses them or not."""
+    path = Path("/proc/self/statm")
+    if not path.exists():
+        pytest.skip("it can't be told here")
+    return int(path.read_text().split()[0]) * os.sysconf("SC_PAGESIZE")
 
 
 def test_what_a_killed_run_left_half_written_goes_and_others_files_stay(tmp_path):
