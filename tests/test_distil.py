@@ -1,6 +1,8 @@
 """Networks distilled from search: what is searched, what is fitted, and that a run can be stopped."""
 
+import os
 from dataclasses import fields, replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,13 +18,19 @@ from thousand_env.games.thousand.state import NONE
 
 torch = pytest.importorskip("torch")
 
-from thousand_agents.models.net import ModelError, NetAgent  # noqa: E402 - torch is an extra
+from thousand_agents.models.net import (  # noqa: E402 - torch is an extra
+    POLICY_PREFIX,
+    ModelError,
+    NetAgent,
+    policy_metadata,
+    save_tensors,
+)
 from thousand_training.config import ConfigError  # noqa: E402
 from thousand_training.distil.config import DistilConfig, load_distil_config  # noqa: E402
 from thousand_training.distil.data import Decisions, SearchJob, read, search_chunk  # noqa: E402
 from thousand_training.distil.fit import FLOOR, TEMPERATURE, fit, gains, loss_of  # noqa: E402
 from thousand_training.distil.search import Search  # noqa: E402
-from thousand_training.distil.train import train  # noqa: E402
+from thousand_training.distil.train import main, train  # noqa: E402
 from thousand_training.playouts import MOST  # noqa: E402
 from thousand_training.ship import ship  # noqa: E402
 
@@ -117,7 +125,121 @@ def test_a_damaged_file_is_named(tmp_path):
         train(TINY, tmp_path, SerialExecutor())
     path.unlink()
     train(TINY, tmp_path, SerialExecutor())
-    assert len(read([path])) == TINY.chunk
+    assert len(read([path], TINY.chunk)) == TINY.chunk
+
+
+def changed(name, row, value):
+    """A column with another value in one row."""
+
+    def change(columns):
+        columns[name][row] = value
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda c: c.pop("advice"), "it holds 'observation', .* not observation, phase"),
+        (lambda c: c.update(more=np.zeros(3)), "'more', not observation"),
+        (lambda c: c.update(value=c["value"].astype(float)), "value is float64 .* not float32"),
+        (lambda c: c.update(value=c["value"][:, :5]), r"value is float32 \(200, 5\), not"),
+        (lambda c: c.update({n: a[:50] for n, a in c.items()}), r"\(50, 318\), not float16 \(200,"),
+        (lambda c: c.update(phase=np.int8(3)), r"phase is int8 \(\), not int8 \(200,\)"),
+        (changed("value", (3, 0), np.nan), "not all of its numbers are finite"),
+        (changed("observation", (3, 0), np.inf), "not all of its numbers are finite"),
+        (changed("phase", 3, 120), "a phase that there isn't"),
+        (changed("action", (3, 0), 30_000), "an action that there isn't"),
+        (changed("action", 3, NONE), "the greedy player's choice is not among"),
+        (changed("advice", 3, NONE), "the greedy player's choice is not among"),
+    ],
+)
+def test_a_file_that_holds_anything_else_is_named(tmp_path, chunk, change, message):
+    columns = {f.name: getattr(chunk, f.name)[:200].copy() for f in fields(Decisions)}
+    path = tmp_path / "decisions-000000.npz"
+    np.savez(path, **columns)
+    assert len(read([path], 200)) == 200
+    change(columns)
+    np.savez(path, **columns)
+    with pytest.raises(ConfigError, match=f"decisions-000000.npz: .*{message}.*searches it again"):
+        read([path], 200)
+
+
+def test_a_file_cut_or_with_wrong_bits_anywhere_is_named_or_reads_the_same(tmp_path, chunk):
+    path = tmp_path / "decisions-000000.npz"
+    columns = {f.name: getattr(chunk, f.name)[:60] for f in fields(Decisions)}
+    np.savez_compressed(path, **columns)
+    whole, rng = path.read_bytes(), np.random.default_rng(0)
+    spoilt = [whole[:size] for size in (0, 1, 30, len(whole) // 2, len(whole) - 1)]
+    for at in rng.integers(len(whole), size=200):
+        spoilt.append(whole[:at] + bytes([whole[at] ^ int(rng.integers(1, 256))]) + whole[at + 1 :])
+    for content in spoilt:
+        path.write_bytes(content)
+        try:
+            found = read([path], 60)
+        except ConfigError as error:
+            said = str(error)
+            assert "searches it again" in said and "\n" not in said
+        else:
+            assert all((getattr(found, name) == column).all() for name, column in columns.items())
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "cannot read .*settings.json"),
+        ("[" * 100_000, "cannot read .*settings.json"),
+        ("[]", "settings.json holds no settings"),
+        ("{}", "decisions of another run .other rules, population, worlds, seed, chunk"),
+        (None, "holds decisions without settings.json"),
+    ],
+)
+def test_settings_that_are_damaged_or_gone_are_named(tmp_path, text, message):
+    (tmp_path / "decisions-000000.npz").write_bytes(b"of another seed?")
+    if text is not None:
+        (tmp_path / "settings.json").write_text(text)
+    with pytest.raises(ConfigError, match=f"{message}.*: choose another --out"):
+        train(TINY, tmp_path, SerialExecutor())
+    assert not (tmp_path / "model.safetensors").exists()
+
+
+def test_a_fit_that_diverges_is_refused_and_the_model_before_it_stays(tmp_path):
+    train(TINY, tmp_path, SerialExecutor())
+    before = (tmp_path / "model.safetensors").read_bytes()
+    wild = replace(TINY, learning_rate=1.0, weight_decay=10.0, epochs=100, batch=16)
+    with pytest.raises(ConfigError, match=r"the fit diverged .* smaller learning_rate than 1 or"):
+        train(wild, tmp_path, SerialExecutor())
+    assert (tmp_path / "model.safetensors").read_bytes() == before
+
+
+def test_a_network_that_there_is_no_memory_for_is_refused():
+    resource = pytest.importorskip("resource")
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    some, huge = made_up(20_000), replace(TINY, batch=2**20, width=512, epochs=1)
+    resource.setrlimit(resource.RLIMIT_AS, (address_space() + 2**27, before[1]))
+    try:
+        with pytest.raises(ConfigError, match="not enough memory for batch = 1048576, width = 512"):
+            fit(some, huge)
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, before)
+
+
+def address_space():
+    """Bytes that this process has taken, whether it uses them or not."""
+    path = Path("/proc/self/statm")
+    if not path.exists():
+        pytest.skip("it can't be told here")
+    return int(path.read_text().split()[0]) * os.sysconf("SC_PAGESIZE")
+
+
+def test_what_a_killed_run_left_half_written_goes_and_others_files_stay(tmp_path):
+    path = tmp_path / "tiny.toml"
+    path.write_text("chunks = 2\nchunk = 50\nworlds = 1\nepochs = 1\nwidth = 4\n")
+    for name in ("decisions-000001.npz", "settings.json", "model.safetensors", "report.json"):
+        (tmp_path / f"{name}.0a1b2c3d.part").write_text("half")
+    (tmp_path / "film.part").write_text("another's")
+    assert main([str(path), "--out", str(tmp_path), "--executor", "serial"]) == 0
+    assert [left.name for left in tmp_path.glob("*.part")] == ["film.part"]
 
 
 @pytest.mark.parametrize("rules", ["classic", "online"])
@@ -179,13 +301,32 @@ def test_the_loss_is_the_expected_one_and_the_squared_error_down_to_the_floor():
 
 
 def test_blocks_without_an_adviser_are_refused(tmp_path):
-    from thousand_agents.models.net import load_tensors, save_tensors
+    from thousand_agents.models.net import load_tensors
 
     train(TINY, tmp_path, SerialExecutor())
     tensors, metadata = load_tensors(tmp_path / "model.safetensors")
     save_tensors(tmp_path / "bad.safetensors", tensors, metadata | {"adviser": ""})
     with pytest.raises(ModelError, match="a network of blocks without an adviser"):
         NetAgent.load(tmp_path / "bad.safetensors", CLASSIC)
+
+
+@pytest.mark.parametrize(
+    ("told", "message"),
+    [
+        ({"width": 16}, "the weights don't fit: .* size mismatch"),
+        ({"depth": 2}, "the weights don't fit: .* Unexpected key"),
+        ({"network": ["blocks"]}, "unknown form of network"),
+        ({"rules_hash": "x"}, "its rules_hash is not that of its rules"),
+    ],
+)
+def test_blocks_that_are_not_what_their_file_says_are_not_shipped(tmp_path, told, message):
+    net = fit(made_up(32), replace(TINY, epochs=1))
+    facts = policy_metadata(net, CLASSIC) | {"decisions": 32, "seconds": 1} | told
+    weights = {f"{POLICY_PREFIX}{name}": tensor for name, tensor in net.state_dict().items()}
+    save_tensors(tmp_path / "bad.safetensors", weights, facts)
+    with pytest.raises(ModelError, match=message):
+        ship(tmp_path / "bad.safetensors", "bad", tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["bad.safetensors"]
 
 
 @pytest.mark.parametrize(

@@ -1,17 +1,26 @@
 """Long work in chunks, each a file in the run's folder: stopped, the same command goes on."""
 
 import json
+import zipfile
+import zlib
 from collections.abc import Callable, Mapping
 from contextlib import closing
 from pathlib import Path
 from typing import Any, TypeVar
 
+import numpy as np
+
 from thousand_agents.arena.parts import write_file
 from thousand_agents.arena.progress import progress
 from thousand_agents.executors import Executor
+from thousand_env.files import PART
 from thousand_training.config import ConfigError
 
 Job = TypeVar("Job")
+UNREADABLE = (
+    OSError, ValueError, EOFError, RuntimeError, TypeError, MemoryError, zipfile.BadZipFile, zlib.error,
+)  # fmt: skip
+"""What NumPy raises for a file that is no .npz, is cut, or has a wrong bit somewhere."""
 
 
 def collect(
@@ -37,20 +46,52 @@ def collect(
             report(done)
 
 
+def columns_of(path: Path, does: str) -> dict[str, Any]:
+    """The arrays of a chunk's file, by name.
+
+    ``does``: what a run does to get such a file.  Raises: ConfigError for one that can't be read.
+    """
+    try:
+        with np.load(path) as file:
+            return {name: file[name] for name in file.files}
+    except UNREADABLE as error:
+        raise unfit(path, f"{type(error).__name__}: {error}", does) from None
+
+
+def unfit(path: Path, why: str, does: str) -> ConfigError:
+    """The error for a chunk's file that can't be used, in one line."""
+    why = " ".join(why.split())[:200]
+    return ConfigError(f"cannot read {path}: {why}; without it the same command {does} it again")
+
+
+def sweep(folder: Path, *names: str) -> None:
+    """Remove what a killed run left half written of files of these names; others' files stay."""
+    for name in names:
+        for left in folder.glob(f"{name}.*{PART}"):
+            left.unlink()
+
+
 def settle(path: Path, asked: dict[str, Any], what: str) -> None:
     """Write what a folder's files depend on, or compare it with what they were made by.
 
-    Raises: ConfigError if it is something else, or can't be read.
+    Raises: ConfigError if it is something else, can't be read, or is missing where chunks are.
     """
     asked = json.loads(json.dumps(asked))
     if not path.exists():
+        if any(path.parent.glob("*.npz")):  # of whichever rules and seed
+            raise ConfigError(
+                f"{path.parent} holds {what} without {path.name}: choose another --out"
+            )
         write_file(path, (json.dumps(asked, indent=1) + "\n").encode())
         return
     try:
-        found = json.loads(path.read_text())
-        other = [name for name in asked if found[name] != asked[name]]
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise ConfigError(f"cannot read {path}: {error!r:.200}") from None
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        raise ConfigError(f"cannot read {path}: {error!s:.200}: choose another --out") from None
+    if not isinstance(found, dict):
+        raise ConfigError(f"{path} holds no settings: choose another --out")
+    names = [*asked, *(name for name in found if name not in asked)]
+    other = [f"{name:.40}" for name in names if (name, found.get(name)) not in asked.items()]
     if other:
         raise ConfigError(
             f"{path.parent} holds {what} of another run (other {', '.join(other)}): choose another "

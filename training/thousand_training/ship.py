@@ -32,7 +32,7 @@ def ship(checkpoint: Path, name: str, folder: Path = WEIGHTS) -> Path:
     """Write the policy of a checkpoint into ``folder``; the path.
 
     Raises: ModelError for a file that is no checkpoint of a run, a name that is taken or none, rules
-        that are no preset, or if it can't be written.
+        that are no preset, or not those of its hash, or if it can't be written; RulesError for none.
     """
     tensors, metadata = load_tensors(checkpoint)
     policy = {key: value for key, value in tensors.items() if key.startswith(POLICY_PREFIX)}
@@ -47,6 +47,8 @@ def ship(checkpoint: Path, name: str, folder: Path = WEIGHTS) -> Path:
         raise ModelError(
             f"{checkpoint} was trained under {rules.short()}: only presets are shipped"
         )
+    if metadata.get("rules_hash") != rules.hash:  # nobody could play with it
+        raise ModelError(f"{checkpoint}: its rules_hash is not that of its rules, {rules.hash}")
     path = folder / f"{name}-{rules.short()['preset']}-{rules.players}{FILE}"
     if path.exists():
         raise ModelError(f"{path} is there already: choose another name")

@@ -5,7 +5,6 @@ as if it had not been.  B decisions, of each at most C = MOST actions.
 """
 
 import io
-import zipfile
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, Final
@@ -14,11 +13,11 @@ import numpy as np
 
 from thousand_agents.base import make_agent
 from thousand_agents.executors import Executor
-from thousand_env.games.thousand import RuleSet
-from thousand_env.games.thousand.actions import TALON
+from thousand_env.foreign import shown
+from thousand_env.games.thousand import OBSERVATION_SIZE, RuleSet
+from thousand_env.games.thousand.actions import NUM_ACTIONS, PHASES, TALON
 from thousand_env.games.thousand.state import NONE
 from thousand_training import chunks
-from thousand_training.config import ConfigError
 from thousand_training.distil.search import Search
 from thousand_training.games import Games
 from thousand_training.playouts import MOST, choose_tried
@@ -26,6 +25,7 @@ from thousand_training.playouts import MOST, choose_tried
 GAMES: Final = 128  # played side by side, single deals, each from a table of its own
 FOLLOW: Final = 0.5  # of the seats do what search says, so that good play is met, too
 ASIDE: Final = 0.1  # of the greedy players' decisions in the other seats are searched
+SEARCHES: Final = "searches"  # what a run does to get a file
 
 
 @dataclass(frozen=True)
@@ -113,21 +113,49 @@ def _packed(job: SearchJob) -> bytes:
     return content.getvalue()
 
 
-def read(paths: list[Path]) -> Decisions:
-    """The decisions of some files as one.
+def read(paths: list[Path], each: int) -> Decisions:
+    """The decisions of some files as one, of so many each.
 
-    Raises: ConfigError for a file that can't be read.
+    Raises: ConfigError for a file that can't be read, or that holds something else.
     """
-    parts = [_read(path) for path in paths]
+    parts = [_read(path, each) for path in paths]
     columns = ([getattr(part, f.name) for part in parts] for f in fields(Decisions))
     return Decisions(*map(np.concatenate, columns))
 
 
-def _read(path: Path) -> Decisions:
-    try:
-        with np.load(path) as file:
-            return Decisions(**{name: file[name] for name in file.files})
-    except (OSError, ValueError, KeyError, TypeError, zipfile.BadZipFile) as error:
-        raise ConfigError(
-            f"cannot read {path}: {str(error)[:200]}; without it the same command searches it again"
-        ) from None
+def _read(path: Path, each: int) -> Decisions:
+    columns = chunks.columns_of(path, SEARCHES)
+    shapes = {
+        "observation": (np.float16, (each, OBSERVATION_SIZE)),
+        "phase": (np.int8, (each,)),
+        "action": (np.int16, (each, MOST)),
+        "value": (np.float32, (each, MOST)),
+        "advice": (np.int16, (each,)),
+    }
+    if set(columns) != set(shapes):
+        listed = ", ".join(map(shown, columns)) or "nothing"
+        raise chunks.unfit(path, f"it holds {listed:.100}, not {', '.join(shapes)}", SEARCHES)
+    for name, (kind, shape) in shapes.items():
+        found = columns[name]
+        if (found.dtype, found.shape) != (kind, shape):
+            sizes = f"{found.dtype!s:.40} {found.shape}, not {np.dtype(kind)} {shape}"
+            raise chunks.unfit(path, f"{name} is {sizes}", SEARCHES)
+    part = Decisions(**columns)
+    wrong = _wrong(part)
+    if wrong:
+        raise chunks.unfit(path, wrong, SEARCHES)
+    return part
+
+
+def _wrong(part: Decisions) -> str:
+    """What can't be in decisions that were searched, if there is such."""
+    if not (np.isfinite(part.observation).all() and np.isfinite(part.value).all()):
+        return "not all of its numbers are finite"
+    if not ((part.phase >= 0) & (part.phase < len(PHASES))).all():
+        return "a phase that there isn't"
+    if not ((part.action >= NONE) & (part.action < NUM_ACTIONS)).all():
+        return "an action that there isn't"
+    advised = (part.action == part.advice[:, None]).sum(1) == 1
+    if not (advised & (part.advice != NONE)).all():
+        return "the greedy player's choice is not among the actions tried"
+    return ""

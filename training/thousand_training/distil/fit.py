@@ -7,6 +7,8 @@ most part how bad bad actions are, and needed several times the decisions).
 B decisions, C actions tried of each.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, Final
 
 import numpy as np
@@ -18,6 +20,7 @@ from thousand_agents.models import ADVISERS
 from thousand_agents.models.net import PolicyNet
 from thousand_env.games.thousand.actions import PHASES
 from thousand_env.games.thousand.state import NONE
+from thousand_training.config import ConfigError
 from thousand_training.distil.config import DistilConfig
 from thousand_training.distil.data import Decisions
 from thousand_training.playouts import UNIT
@@ -28,7 +31,10 @@ BLOCK: Final = 4096  # decisions at a time where nothing is learnt
 
 
 def fit(own: Decisions, config: DistilConfig) -> PolicyNet:
-    """A network that was fitted to the decisions."""
+    """A network that was fitted to the decisions.
+
+    Raises: ConfigError if its weights grow beyond all numbers, or a step needs more memory than there is.
+    """
     torch.manual_seed(config.seed)
     net = PolicyNet(config.width, config.depth, ADVISERS[0], form="blocks")
     optimizer = torch.optim.AdamW(
@@ -36,7 +42,7 @@ def fit(own: Decisions, config: DistilConfig) -> PolicyNet:
     )
     steps = config.epochs * -(-len(own) // config.batch)
     falling = torch.optim.lr_scheduler.LinearLR(optimizer, 1.0, 1e-3, steps)
-    with progress(steps, "gradient steps") as report:
+    with _memory_asked_for(config), progress(steps, "gradient steps") as report:
         done = 0
         for _ in range(config.epochs):
             for rows in torch.randperm(len(own)).split(config.batch):
@@ -47,7 +53,23 @@ def fit(own: Decisions, config: DistilConfig) -> PolicyNet:
                 falling.step()
                 done += 1
                 report(done)
+            if not all(weights.isfinite().all() for weights in net.parameters()):
+                raise ConfigError(
+                    f"the fit diverged within {done} of {steps} steps: a smaller learning_rate than "
+                    f"{config.learning_rate:g} or weight_decay than {config.weight_decay:g} is needed"
+                )
     return net
+
+
+@contextmanager
+def _memory_asked_for(config: DistilConfig) -> Iterator[None]:
+    try:
+        yield
+    except RuntimeError as error:
+        if "allocate memory" not in str(error):  # PyTorch has no error of its own for it
+            raise
+        sizes = f"batch = {config.batch}, width = {config.width}, depth = {config.depth}"
+        raise ConfigError(f"not enough memory for {sizes}: a smaller one is needed") from None
 
 
 def loss_of(

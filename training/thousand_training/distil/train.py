@@ -17,13 +17,12 @@ from thousand_agents.executors import EXECUTORS, Executor, make_executor
 from thousand_agents.executors.threads import one_torch_thread
 from thousand_agents.models.equity.model import players_of
 from thousand_agents.models.net import POLICY_PREFIX, policy_metadata, save_tensors
-from thousand_env.files import PART
-from thousand_training.chunks import settle
+from thousand_training.chunks import settle, sweep
 from thousand_training.distil.config import DistilConfig, load_distil_config
 from thousand_training.distil.data import SearchJob, collect, read
 from thousand_training.distil.fit import fit, gains
 
-MODEL, REPORT = "model.safetensors", "report.json"
+SETTINGS, MODEL, REPORT = "settings.json", "model.safetensors", "report.json"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -38,8 +37,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     out = args.out or Path("runs") / f"distil-{Path(args.config).stem}"
     workers = None if args.executor == "serial" else args.workers
     with only_writer(out), make_executor(args.executor, workers) as executor:
-        for left in out.glob(f"*{PART}"):  # by a run that was killed
-            left.unlink()
+        sweep(out, "decisions-*.npz", SETTINGS, MODEL, REPORT)
         print(table(train(config, out, executor)))
     print(f"saved {out / MODEL}, an agent by its path, and {REPORT} beside it")
     return 0
@@ -48,16 +46,17 @@ def main(argv: Sequence[str] | None = None) -> int:
 def train(config: DistilConfig, out: Path, executor: Executor) -> dict[str, Any]:
     """Search, fit, write the network: what its choices gain. Hold the folder by ``only_writer``.
 
-    Raises: ConfigError for the folder of another run; what searching and writing raise.
+    Raises: ConfigError for the folder of another run, a file in it that is damaged, or a fit that
+        diverges; what searching and writing raise.
     """
     started = time.monotonic()
-    settle(out / "settings.json", _asked(config), "decisions")
+    settle(out / SETTINGS, _asked(config), "decisions")
     jobs = jobs_of(config)
     paths = collect(jobs, out, executor)
     aside = max(1, round(config.valid_share * len(jobs)))
     with one_torch_thread():  # the same weights whatever the number of cores
-        net = fit(read(paths[aside:]), config)
-        found = gains(net, read(paths[:aside]))
+        net = fit(read(paths[aside:], config.chunk), config)
+        found = gains(net, read(paths[:aside], config.chunk))
     facts = policy_metadata(net, config.rule_set) | {
         "phase": "all",
         "config": config.as_dict(),

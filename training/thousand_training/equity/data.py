@@ -5,7 +5,6 @@ that was stopped goes on as if it had not been.
 """
 
 import io
-import zipfile
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -171,13 +170,10 @@ def _packed(part: Matches) -> bytes:
 
 
 def _read(path: Path) -> Matches:
+    columns = chunks.columns_of(path, "plays")
     try:
-        with np.load(path) as file:
-            columns = {name: file[name] for name in file.files}
         tables = columns.pop("tables").view(TABLE_DTYPE)
         played, cut_off = int(columns.pop("played")), int(columns.pop("cut_off"))
         return Matches(tables=tables, played=played, cut_off=cut_off, **columns)
-    except (OSError, ValueError, KeyError, TypeError, zipfile.BadZipFile) as error:
-        raise ConfigError(
-            f"cannot read {path}: {str(error)[:200]}; without it the same command plays it again"
-        ) from None
+    except (ValueError, KeyError, TypeError) as error:
+        raise chunks.unfit(path, repr(error), "plays") from None

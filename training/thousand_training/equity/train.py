@@ -20,8 +20,7 @@ from thousand_agents.executors import EXECUTORS, Executor, make_executor
 from thousand_agents.executors.threads import one_torch_thread
 from thousand_agents.models.equity import EquityModel, Features, write_equity
 from thousand_agents.models.equity.model import players_of
-from thousand_env.files import PART
-from thousand_training.chunks import settle
+from thousand_training.chunks import settle, sweep
 from thousand_training.equity.baselines import SEEN, Softmax, uniform
 from thousand_training.equity.config import EquityConfig, load_equity_config
 from thousand_training.equity.data import Matches, collect, jobs_of
@@ -30,6 +29,7 @@ from thousand_training.equity.report import evaluate, markdown, reliability_plot
 from thousand_training.equity.starts import KINDS, SHARES
 
 SETTINGS, MODEL = "settings.json", "model.safetensors"
+REPORTS = ("report.json", "report.md", "reliability.svg")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -44,8 +44,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     out = args.out or Path("runs") / f"equity-{Path(args.config).stem}"
     workers = None if args.executor == "serial" else args.workers
     with only_writer(out), make_executor(args.executor, workers) as executor:
-        for left in out.glob(f"*{PART}"):  # by a run that was killed
-            left.unlink()
+        sweep(out, "train-*.npz", "test-*.npz", SETTINGS, MODEL, *REPORTS)
         print(markdown(train(config, out, executor)["regions"]))
     print(f"saved {out / MODEL} and the report beside it")
     return 0
