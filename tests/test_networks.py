@@ -59,7 +59,9 @@ def test_a_network_of_the_package_is_named_by_its_spec_and_found_by_the_rules(we
     views, masks = some_views()
     actions = agent.act(views, masks, np.random.default_rng(0))
     assert agent.name == "net:base-v3" and masks[np.arange(len(views)), actions].all()
-    with pytest.raises(AgentError, match=r"for online, 3 players; there are: base-v2-classic-3, base"):
+    with pytest.raises(
+        AgentError, match=r"for online, 3 players; there are: base-v2-classic-3, base"
+    ):
         make_agent("net:base-v3", te.rules("thousand", "online"))
     with pytest.raises(AgentError, match="no network 'best'"):
         make_agent("net:best", CLASSIC)
