@@ -18,13 +18,8 @@ from thousand_env.games.thousand.state import NONE
 
 torch = pytest.importorskip("torch")
 
-from thousand_agents.models.net import (  # noqa: E402 - torch is an extra
-    POLICY_PREFIX,
-    ModelError,
-    NetAgent,
-    policy_metadata,
-    save_tensors,
-)
+from thousand_agents.models.net import POLICY_PREFIX, NetAgent, policy_metadata  # noqa: E402 - torch is an extra
+from thousand_agents.models.tensors import ModelError, save_tensors  # noqa: E402 - torch is an extra
 from thousand_training.config import ConfigError  # noqa: E402
 from thousand_training.distil.config import DistilConfig, load_distil_config  # noqa: E402
 from thousand_training.distil.data import Decisions, SearchJob, read, search_chunk  # noqa: E402
@@ -301,7 +296,7 @@ def test_the_loss_is_the_expected_one_and_the_squared_error_down_to_the_floor():
 
 
 def test_blocks_without_an_adviser_are_refused(tmp_path):
-    from thousand_agents.models.net import load_tensors
+    from thousand_agents.models.tensors import load_tensors
 
     train(TINY, tmp_path, SerialExecutor())
     tensors, metadata = load_tensors(tmp_path / "model.safetensors")

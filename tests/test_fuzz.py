@@ -18,7 +18,8 @@ from tests.fuzz.chance import attack
 from tests.fuzz.oracle import check_message
 from tests.fuzz.targets import TARGETS
 from tests.fuzz.trees import Raw
-from thousand_agents.models.net import ModelError, NetAgent, load_tensors
+from thousand_agents.models.net import NetAgent
+from thousand_agents.models.tensors import ModelError, load_tensors
 from thousand_agents.rules_option import parse_rules
 from thousand_env.foreign import MOST_TOML
 from thousand_env.games.thousand import rules_from

@@ -12,7 +12,7 @@ torch = pytest.importorskip("torch")
 
 from tests.training_runs import SMALL, learner_of  # noqa: E402 - torch is an extra
 from thousand_agents.executors import make_executor  # noqa: E402
-from thousand_agents.models.net import ModelError, load_tensors, save_tensors  # noqa: E402
+from thousand_agents.models.tensors import ModelError, load_tensors, save_tensors  # noqa: E402
 from thousand_training import bench  # noqa: E402
 from thousand_training.cast import weights_of  # noqa: E402
 from thousand_training.checkpoint import load_checkpoint, save_checkpoint  # noqa: E402

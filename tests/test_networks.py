@@ -14,15 +14,8 @@ from thousand_env.games.thousand.cards import parse_card
 
 torch = pytest.importorskip("torch")
 
-from thousand_agents.models.net import (  # noqa: E402 - torch is an extra
-    POLICY_PREFIX,
-    ModelError,
-    NetAgent,
-    PolicyNet,
-    load_tensors,
-    policy_metadata,
-    save_tensors,
-)
+from thousand_agents.models.net import POLICY_PREFIX, NetAgent, PolicyNet, policy_metadata  # noqa: E402 - torch is an extra
+from thousand_agents.models.tensors import ModelError, load_tensors, save_tensors  # noqa: E402 - torch is an extra
 from thousand_training.distil.config import load_distil_config  # noqa: E402
 from thousand_training.ship import ship  # noqa: E402
 

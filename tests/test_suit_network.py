@@ -9,13 +9,8 @@ from thousand_env.games.thousand.observe import LAYOUT, OFFSETS
 
 torch = pytest.importorskip("torch")
 
-from thousand_agents.models.net import (  # noqa: E402 - torch is an extra
-    ModelError,
-    NetAgent,
-    PolicyNet,
-    policy_metadata,
-    save_tensors,
-)
+from thousand_agents.models.net import NetAgent, PolicyNet, policy_metadata  # noqa: E402 - torch is an extra
+from thousand_agents.models.tensors import ModelError, save_tensors  # noqa: E402 - torch is an extra
 
 CLASSIC = te.rules("thousand", "classic")
 

@@ -9,7 +9,8 @@ import pytest
 import torch
 
 import thousand_env as te
-from thousand_agents.models.net import ModelError, NetAgent, PolicyNet, load_tensors, save_tensors
+from thousand_agents.models.net import NetAgent, PolicyNet
+from thousand_agents.models.tensors import ModelError, load_tensors, save_tensors
 from thousand_training.chances import DARK, explore_dark
 from thousand_training.checkpoint import load_checkpoint, save_checkpoint
 from thousand_training.config import ConfigError, load_config

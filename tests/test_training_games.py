@@ -10,13 +10,8 @@ torch = pytest.importorskip("torch")
 
 from tests.training_runs import KING, bochki_of, king_of, learner_of, played  # noqa: E402 - torch is an extra
 from thousand_agents.base import make_agent  # noqa: E402
-from thousand_agents.models.net import (  # noqa: E402
-    ModelError,
-    NetAgent,
-    PolicyNet,
-    load_tensors,
-    save_tensors,
-)
+from thousand_agents.models.net import NetAgent, PolicyNet  # noqa: E402
+from thousand_agents.models.tensors import ModelError, load_tensors, save_tensors  # noqa: E402
 from thousand_agents.networks import WEIGHTS  # noqa: E402
 from thousand_env.games import king  # noqa: E402
 from thousand_env.games.king.rules import KINDS  # noqa: E402

@@ -8,7 +8,8 @@ import thousand_env as te
 from tests.training_runs import PLAIN, learner_of, played, running_games
 from thousand_agents.base import make_agent
 from thousand_agents.models.bidder import card_masks, is_bidding
-from thousand_agents.models.net import ModelError, NetAgent
+from thousand_agents.models.net import NetAgent
+from thousand_agents.models.tensors import ModelError
 from thousand_env.games.thousand.actions import A_CONCEDE, GIFT
 from thousand_training import dmc, ppo
 from thousand_training.chances import chances_of

@@ -16,7 +16,7 @@ import torch
 import thousand_env as te
 from tests.faults.kills import finish, killed_after, killed_before, killed_in_write
 from thousand_agents.cli import main as thousand
-from thousand_agents.models.net import load_tensors
+from thousand_agents.models.tensors import load_tensors
 
 SETTINGS = [
     "minutes=1e6", "num_games=8", "steps=40", "minibatch=128", "width=16", "value_width=8",

@@ -13,7 +13,8 @@ import torch
 import thousand_env as te
 from tests.fuzz.oracle import Target, accepted
 from tests.fuzz.trees import STRANGE_NUMBERS, dump, mutate, mutate_bytes
-from thousand_agents.models.net import ModelError, NetAgent
+from thousand_agents.models.net import NetAgent
+from thousand_agents.models.tensors import ModelError
 from thousand_training.checkpoint import load_checkpoint, save_checkpoint
 from thousand_training.config import load_config
 from thousand_training.learner import Learner

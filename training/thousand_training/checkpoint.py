@@ -6,14 +6,8 @@ from typing import TYPE_CHECKING, Any
 import torch
 from torch import Tensor
 
-from thousand_agents.models.net import (
-    ModelError,
-    check_game,
-    load_tensors,
-    one_line,
-    policy_metadata,
-    save_tensors,
-)
+from thousand_agents.models.net import check_game, policy_metadata
+from thousand_agents.models.tensors import ModelError, load_tensors, one_line, save_tensors
 from thousand_env import games
 from thousand_env.errors import ThousandError
 from thousand_env.foreign import shown

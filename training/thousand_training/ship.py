@@ -10,14 +10,8 @@ from pathlib import Path
 
 from thousand_agents.cli import run
 from thousand_agents.games import FILE
-from thousand_agents.models.net import (
-    POLICY_PREFIX,
-    ModelError,
-    game_of,
-    load_tensors,
-    policy_from,
-    save_tensors,
-)
+from thousand_agents.models.net import POLICY_PREFIX, policy_from
+from thousand_agents.models.tensors import ModelError, game_of, load_tensors, save_tensors
 from thousand_agents.networks import NAME, WEIGHTS
 from thousand_env import games
 

@@ -16,7 +16,8 @@ from thousand_agents.arena.parts import write_file
 from thousand_agents.executors import EXECUTORS, Executor, make_executor
 from thousand_agents.executors.threads import one_torch_thread
 from thousand_agents.models.equity.model import players_of
-from thousand_agents.models.net import POLICY_PREFIX, policy_metadata, save_tensors
+from thousand_agents.models.net import POLICY_PREFIX, policy_metadata
+from thousand_agents.models.tensors import save_tensors
 from thousand_training.chunks import settle, sweep
 from thousand_training.distil.config import DistilConfig, load_distil_config
 from thousand_training.distil.data import SearchJob, collect, read
