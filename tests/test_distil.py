@@ -23,10 +23,11 @@ from thousand_agents.models.tensors import ModelError, save_tensors  # noqa: E40
 from thousand_training.config import ConfigError  # noqa: E402
 from thousand_training.distil.config import DistilConfig, load_distil_config  # noqa: E402
 from thousand_training.distil.data import Decisions, SearchJob, read, search_chunk  # noqa: E402
-from thousand_training.distil.fit import FLOOR, TEMPERATURE, fit, gains, loss_of  # noqa: E402
+from thousand_training.distil.fit import FLOOR, fit, gains, loss_of  # noqa: E402
 from thousand_training.distil.search import Search  # noqa: E402
 from thousand_training.distil.train import main, train  # noqa: E402
 from thousand_training.playouts import MOST  # noqa: E402
+from thousand_training.rollout import TEMPERATURE  # noqa: E402
 from thousand_training.ship import ship  # noqa: E402
 
 CLASSIC, ONLINE = te.rules("thousand", "classic"), te.rules("thousand", "online")

@@ -24,9 +24,9 @@ from thousand_training.config import ConfigError
 from thousand_training.distil.config import DistilConfig
 from thousand_training.distil.data import Decisions
 from thousand_training.playouts import UNIT
+from thousand_training.rollout import TEMPERATURE, centred
 
 FLOOR: Final = 0.6  # hundreds of points
-TEMPERATURE: Final = 0.1  # hundreds of points a logit: 10 points less, e times less often
 BLOCK: Final = 4096  # decisions at a time where nothing is learnt
 
 
@@ -81,13 +81,8 @@ def loss_of(
     best = value.masked_fill(~tried, -torch.inf).max(1, keepdim=True).values
     behind = (value - best).clamp(min=-FLOOR).masked_fill(~tried, 0)
     chances = logits.masked_fill(~tried, -torch.inf).softmax(1)
-    error = _centred(logits * TEMPERATURE, tried) - _centred(behind, tried)
+    error = centred(logits * TEMPERATURE, tried) - centred(behind, tried)
     return (error.square() - chances * behind).sum(1).mean()
-
-
-def _centred(values: Tensor, tried: Tensor) -> Tensor:
-    values = values.masked_fill(~tried, 0)
-    return (values - values.sum(1, keepdim=True) / tried.sum(1, keepdim=True)) * tried
 
 
 def _tensors(decisions: Decisions, rows: Any) -> tuple[Tensor, Tensor, Tensor, Tensor]:
