@@ -41,7 +41,7 @@ class SearchJob:
 
 @dataclass
 class Decisions:
-    """What is learned from; observations in half precision, a third of the memory for the same play."""
+    """What is learned from; observations in half precision, for a run's fit in memory."""
 
     observation: Any  # (B, OBSERVATION_SIZE) float16
     phase: Any  # (B,) int8, of PHASES
