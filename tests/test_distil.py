@@ -13,11 +13,13 @@ from thousand_agents.base import make_agent
 from thousand_agents.executors.serial import SerialExecutor
 from thousand_agents.pimc.equity import score_difference
 from thousand_agents.worlds import sample_worlds
+from thousand_env.errors import ThousandError
 from thousand_env.games.thousand.actions import GIFT, NUM_ACTIONS, PHASES, PLAY, TALON
 from thousand_env.games.thousand.state import NONE
 
 torch = pytest.importorskip("torch")
 
+from thousand_agents.models.equity import EquityModel  # noqa: E402
 from thousand_agents.models.net import POLICY_PREFIX, NetAgent, policy_metadata  # noqa: E402 - torch is an extra
 from thousand_agents.models.tensors import ModelError, save_tensors  # noqa: E402 - torch is an extra
 from thousand_training.config import ConfigError  # noqa: E402
@@ -30,13 +32,14 @@ from thousand_training.playouts import MOST  # noqa: E402
 from thousand_training.rollout import TEMPERATURE  # noqa: E402
 from thousand_training.ship import ship  # noqa: E402
 
+EQUITY = "equity-classic-3"
 CLASSIC, ONLINE = te.rules("thousand", "classic"), te.rules("thousand", "online")
 TINY = DistilConfig(chunks=3, chunk=200, worlds=2, epochs=2, batch=32, width=8)
 
 
 @pytest.fixture(scope="module")
 def chunk():
-    return search_chunk(SearchJob(CLASSIC, 2, 7, 0, 3000))
+    return search_chunk(SearchJob(CLASSIC, 2, "", 7, 0, 3000))
 
 
 def same(one, other):
@@ -47,7 +50,8 @@ def same(one, other):
 def test_a_value_is_the_mean_of_what_greedy_players_make_of_sampled_worlds(decisions):
     env = te.VectorEnv("thousand", 6, CLASSIC, seed=3, episode="deal")
     env.reset(options={"table": {"score": [300, 420, 180]}})
-    greedy, search = make_agent("greedy", CLASSIC), Search(CLASSIC, 5)
+    greedy, search = make_agent("greedy", CLASSIC), Search(CLASSIC, 5, EQUITY)
+    equity = EquityModel.load(EQUITY, CLASSIC)
     for _ in range(decisions):
         env.step(greedy.act(env.views, env.action_mask, None))
     for view, mask in zip(env.views, env.action_mask, strict=True):
@@ -56,11 +60,14 @@ def test_a_value_is_the_mean_of_what_greedy_players_make_of_sampled_worlds(decis
         worlds = sample_worlds(view.copy(), CLASSIC, 5, 11)
         for action, value in zip(actions, found, strict=True):
             by_hand = [played_out(world, int(action), greedy) for world in worlds]
-            assert value == pytest.approx(np.mean(by_hand) / 100)
+            points = [score_difference(end, seat, 3)[0] for end, seat in by_hand]
+            chances = [equity(end, seat, 3)[0] for end, seat in by_hand]
+            assert value == pytest.approx([np.mean(points) / 100, np.mean(chances) / 0.1], rel=1e-5)
+        assert (found[:, :1] == Search(CLASSIC, 5).values(view.copy(), actions, seed=11)).all()
 
 
 def played_out(world, action, greedy):
-    """The seat's lead in points after an action and the rest of the deal."""
+    """The deal's end after an action and the rest of the deal, and the seat that did it."""
     one = te.VectorEnv("thousand", 1, CLASSIC)
     one.reset()
     one.state = np.array([world])
@@ -68,8 +75,7 @@ def played_out(world, action, greedy):
     one.step(np.array([action]))
     while one.state["deals"][0] == deals and not one.terminated[0]:
         one.step(greedy.act(one.views, one.action_mask, None))
-    end = one.finals if one.terminated[0] else one.state
-    return score_difference(end, seat, 3)[0]
+    return (one.finals if one.terminated[0] else one.state).copy(), seat
 
 
 def test_legal_actions_are_tried_the_greedy_players_among_them(chunk):
@@ -82,7 +88,7 @@ def test_legal_actions_are_tried_the_greedy_players_among_them(chunk):
 
 
 def test_a_chunk_depends_on_its_job_alone(chunk):
-    job = SearchJob(CLASSIC, 2, 7, 0, 300)
+    job = SearchJob(CLASSIC, 2, EQUITY, 7, 0, 300)
     assert same(search_chunk(job), search_chunk(job))
     assert not same(search_chunk(job), search_chunk(replace(job, number=1)))
 
@@ -108,7 +114,13 @@ def test_a_run_goes_on_with_more_decisions_and_another_network_but_no_other_sear
     train(replace(TINY, chunks=4, width=16), tmp_path, Stops(after=1))
     assert (tmp_path / "decisions-000000.npz").read_bytes() == first
     assert NetAgent.load(tmp_path / "model.safetensors", CLASSIC).net.width == 16
-    for change in ({"worlds": 3}, {"seed": 1}, {"rules": "online"}, {"chunk": 100}):
+    for change in (
+        {"worlds": 3},
+        {"seed": 1},
+        {"rules": "online"},
+        {"chunk": 100},
+        {"equity": EQUITY},
+    ):
         with pytest.raises(ConfigError, match=f"other {next(iter(change))}.*choose another --out"):
             train(replace(TINY, **change), tmp_path, SerialExecutor())
 
@@ -121,7 +133,7 @@ def test_a_damaged_file_is_named(tmp_path):
         train(TINY, tmp_path, SerialExecutor())
     path.unlink()
     train(TINY, tmp_path, SerialExecutor())
-    assert len(read([path], TINY.chunk)) == TINY.chunk
+    assert len(read([path], TINY.chunk, 1)) == TINY.chunk
 
 
 def changed(name, row, value):
@@ -139,7 +151,7 @@ def changed(name, row, value):
         (lambda c: c.pop("advice"), "it holds 'observation', .* not observation, phase"),
         (lambda c: c.update(more=np.zeros(3)), "'more', not observation"),
         (lambda c: c.update(value=c["value"].astype(float)), "value is float64 .* not float32"),
-        (lambda c: c.update(value=c["value"][:, :5]), r"value is float32 \(200, 5\), not"),
+        (lambda c: c.update(value=c["value"][:, :5]), r"value is float32 \(200, 5, 1\), not"),
         (lambda c: c.update({n: a[:50] for n, a in c.items()}), r"\(50, 318\), not float16 \(200,"),
         (lambda c: c.update(phase=np.int8(3)), r"phase is int8 \(\), not int8 \(200,\)"),
         (changed("value", (3, 0), np.nan), "not all of its numbers are finite"),
@@ -154,11 +166,11 @@ def test_a_file_that_holds_anything_else_is_named(tmp_path, chunk, change, messa
     columns = {f.name: getattr(chunk, f.name)[:200].copy() for f in fields(Decisions)}
     path = tmp_path / "decisions-000000.npz"
     np.savez(path, **columns)
-    assert len(read([path], 200)) == 200
+    assert len(read([path], 200, 1)) == 200
     change(columns)
     np.savez(path, **columns)
     with pytest.raises(ConfigError, match=f"decisions-000000.npz: .*{message}.*searches it again"):
-        read([path], 200)
+        read([path], 200, 1)
 
 
 def test_a_file_cut_or_with_wrong_bits_anywhere_is_named_or_reads_the_same(tmp_path, chunk):
@@ -172,7 +184,7 @@ def test_a_file_cut_or_with_wrong_bits_anywhere_is_named_or_reads_the_same(tmp_p
     for content in spoilt:
         path.write_bytes(content)
         try:
-            found = read([path], 60)
+            found = read([path], 60, 1)
         except ConfigError as error:
             said = str(error)
             assert "searches it again" in said and "\n" not in said
@@ -186,7 +198,7 @@ def test_a_file_cut_or_with_wrong_bits_anywhere_is_named_or_reads_the_same(tmp_p
         ("", "cannot read .*settings.json"),
         ("[" * 100_000, "cannot read .*settings.json"),
         ("[]", "settings.json holds no settings"),
-        ("{}", "decisions of another run .other rules, population, worlds, seed, chunk"),
+        ("{}", "decisions of another run .other rules, population, worlds, equity, seed"),
         (None, "holds decisions without settings.json"),
     ],
 )
@@ -260,8 +272,8 @@ def made_up(count, seed=0):
     observation[:, 11 + 24] = rng.integers(0, 2, count)  # the own cards have been seen
     action = np.full((count, MOST), NONE, np.int16)
     action[:, :2] = np.sort(rng.permuted(np.tile(np.arange(100, 124), (count, 1)), axis=1)[:, :2])
-    value = np.zeros(action.shape, np.float32)
-    value[:, 1] = np.where(observation[:, 11 + 24], 0.3, -0.3)
+    value = np.zeros((*action.shape, 1), np.float32)
+    value[:, 1, 0] = np.where(observation[:, 11 + 24], 0.3, -0.3)
     advice = action[np.arange(count), rng.integers(0, 2, count)]
     return Decisions(observation, np.full(count, PLAY, np.int8), action, value, advice)
 
@@ -269,29 +281,76 @@ def made_up(count, seed=0):
 def test_a_fit_learns_what_is_best_and_gains_says_by_how_much():
     net = fit(made_up(4000), replace(TINY, epochs=10, width=16))
     others = made_up(2000, seed=1)
-    found = gains(net, others)[PHASES[PLAY]]
+    found = gains(net, others)["points"][PHASES[PLAY]]
     advised = others.value[others.action == others.advice[:, None]]
-    gain = 100 * (others.value.max(1, where=others.action != NONE, initial=-9) - advised)
+    gain = 100 * (
+        others.value[..., 0].max(1, where=others.action != NONE, initial=-9) - advised[:, 0]
+    )
     assert found["decisions"] == 2000
     assert found["best"] == pytest.approx(gain.mean(), abs=0.01)
     assert found["gain"] > 0.95 * found["best"] > 10
 
 
+@pytest.mark.parametrize(("share", "best"), [(0.0, 1), (0.3, 1), (0.7, 0), (1.0, 0)])
+def test_with_an_equity_chances_are_made_most_of_or_points_by_their_share(share, best):
+    some = made_up(2000)
+    some.value = np.concatenate([-some.value, some.value], 2)  # each costs what the other gains
+    some.value[:, 2:] = 0
+    net = fit(some, replace(TINY, equity=EQUITY, points_share=share, epochs=10, width=16))
+    found = gains(net, some)
+    gained = [found[worth][PHASES[PLAY]]["gain"] for worth in ("points", "chances")]
+    assert gained[best] > 1 and gained[1 - best] < -1
+
+
+def test_a_fit_goes_on_from_a_network(tmp_path):
+    train(TINY, tmp_path, SerialExecutor())
+    model = str(tmp_path / "model.safetensors")
+    small = replace(TINY, start=model, learning_rate=1e-6, width=64, equity=EQUITY)
+    (tmp_path / "next").mkdir()
+    found = train(small, tmp_path / "next", SerialExecutor())
+    assert set(found) == {"points", "chances"}
+    before, after = (
+        NetAgent.load(at, CLASSIC).net for at in (model, tmp_path / "next/model.safetensors")
+    )
+    assert after.width == before.width == TINY.width
+    for old, new in zip(before.parameters(), after.parameters(), strict=True):
+        assert 0 < (old - new).abs().max() < 1e-4
+    with pytest.raises(ModelError, match="was trained under classic"):
+        train(replace(small, rules="online", equity=""), tmp_path / "next", SerialExecutor())
+
+
+@pytest.mark.parametrize(
+    ("start", "message"),
+    [
+        ("net:base-v2", "start = 'net:base-v2': a network of suits, not of blocks"),
+        ("net:none", "none"),
+    ],
+)
+def test_a_start_that_is_no_network_of_blocks_is_refused(tmp_path, start, message):
+    with pytest.raises(ThousandError, match=message):
+        train(replace(TINY, start=start), tmp_path, SerialExecutor())
+    assert not [*tmp_path.iterdir()]
+
+
+def test_an_equity_of_other_rules_is_refused_before_anything_is_searched(tmp_path):
+    with pytest.raises(ThousandError, match="equity"):
+        train(replace(TINY, rules="online", equity=EQUITY), tmp_path, SerialExecutor())
+    assert not [*tmp_path.iterdir()]
+
+
 def test_the_loss_is_the_expected_one_and_the_squared_error_down_to_the_floor():
     some = made_up(1)
-    some.action[0, :3], some.value[0, :3] = [100, 101, 102], [0.2, -0.1, -5.0]
+    some.action[0, :3], some.value[0, :3, 0] = [100, 101, 102], [0.2, -0.1, -5.0]
     net = fit(some, replace(TINY, epochs=1))
     torch.nn.init.normal_(net.body.with_cards.weight)
-    tensors = [
-        torch.from_numpy(some.observation).float(),
-        *(torch.from_numpy(a).long() for a in (some.advice, some.action)),
-        torch.from_numpy(some.value),
-    ]
-    logits = net.own_logits(*tensors[:2])[1][0, 100:103].detach().double().numpy()
+    observation = torch.from_numpy(some.observation).float()
+    advice, action = (torch.from_numpy(a).long() for a in (some.advice, some.action))
+    own = net.own_logits(observation, advice)[1]
+    logits = own[0, 100:103].detach().double().numpy()
     behind = np.array([0, -0.3, -FLOOR])
     chances = np.exp(logits) / np.exp(logits).sum()
     error = TEMPERATURE * (logits - logits.mean()) - (behind - behind.mean())
-    assert loss_of(net, *tensors).item() == pytest.approx(
+    assert loss_of(own, action, torch.from_numpy(some.value[..., 0])).item() == pytest.approx(
         (error**2).sum() - (chances * behind).sum(), rel=1e-4
     )
 

@@ -17,6 +17,8 @@ class DistilConfig:
 
     rules: str = "classic"
     """Preset, with options if wanted: ``classic,golden=false``."""
+    equity: str = ""
+    """Name or path of an equity model: actions are then valued by chances to win the match, too."""
     chunks: int = number(100, 2, 10**6)
     """Files of decisions to search and learn from; those put aside to test on are among them."""
     chunk: int = number(20_000, 50, 10**6)
@@ -25,6 +27,10 @@ class DistilConfig:
     """Sampled hidden hands that each action of a decision is played out in."""
     seed: int = number(0, 0, 2**31)
     """Of tables, cards, worlds and the network's first weights."""
+    points_share: float = number(0.0, 0.0, 1.0)
+    """Of points in what is fitted to where there is an equity: a hundred for a tenth of the match."""
+    start: str = ""
+    """``net:NAME`` or path of a network of blocks to go on from, of its own width and depth."""
     valid_share: float = number(0.04, 0.001, 0.5)
     """Of the chunks, one at least: put aside to test on."""
     width: int = number(128, 4, 1024)

@@ -34,6 +34,7 @@ class SearchJob:
 
     rules: RuleSet
     worlds: int
+    equity: str
     seed: int
     number: int
     decisions: int
@@ -46,7 +47,7 @@ class Decisions:
     observation: Any  # (B, OBSERVATION_SIZE) float16
     phase: Any  # (B,) int8, of PHASES
     action: Any  # (B, C) int16, those tried, NONE behind them
-    value: Any  # (B, C) float32, hundreds of points
+    value: Any  # (B, C, W) float32, W = one for points, two with an equity: ``Search.values``
     advice: Any  # (B,) int16, what the greedy player would do, always among those tried
 
     def __len__(self) -> int:
@@ -58,7 +59,7 @@ def search_chunk(job: SearchJob) -> Decisions:
     rng = np.random.default_rng([job.seed, job.number])
     games = Games(job.rules, GAMES, int(rng.integers(2**31)), tables_share=1.0, reward="lead")
     games.begin(0)
-    greedy, search = make_agent("greedy", job.rules), Search(job.rules, job.worlds)
+    greedy, search = make_agent("greedy", job.rules), Search(job.rules, job.worlds, job.equity)
     follow = rng.random((GAMES, job.rules.players)) < FOLLOW
     found: list[Decisions] = []
     while sum(map(len, found)) < job.decisions:
@@ -72,7 +73,7 @@ def search_chunk(job: SearchJob) -> Decisions:
             search, rng, views[rows], masks[rows], actions[rows], games.observation[rows]
         )
         found.append(some)
-        best = np.where(some.action == NONE, -np.inf, some.value).argmax(1)
+        best = np.where(some.action == NONE, -np.inf, some.value[..., -1]).argmax(1)
         actions[rows] = np.where(
             follows[rows], some.action[np.arange(len(rows)), best], actions[rows]
         )
@@ -86,7 +87,7 @@ def _searched(
 ) -> Decisions:
     tried = choose_tried(masks, advice, rng)
     actions = np.full((len(views), MOST), NONE, np.int16)
-    values = np.zeros(actions.shape, np.float32)
+    values = np.zeros((*actions.shape, search.worths), np.float32)
     for i, view in enumerate(views):
         legal = np.flatnonzero(tried[i])
         actions[i, : len(legal)] = legal
@@ -113,23 +114,23 @@ def _packed(job: SearchJob) -> bytes:
     return content.getvalue()
 
 
-def read(paths: list[Path], each: int) -> Decisions:
-    """The decisions of some files as one, of so many each.
+def read(paths: list[Path], each: int, worths: int) -> Decisions:
+    """The decisions of some files as one, of so many each, with so many values for an action.
 
     Raises: ConfigError for a file that can't be read, or that holds something else.
     """
-    parts = [_read(path, each) for path in paths]
+    parts = [_read(path, each, worths) for path in paths]
     columns = ([getattr(part, f.name) for part in parts] for f in fields(Decisions))
     return Decisions(*map(np.concatenate, columns))
 
 
-def _read(path: Path, each: int) -> Decisions:
+def _read(path: Path, each: int, worths: int) -> Decisions:
     columns = chunks.columns_of(path, SEARCHES)
     shapes = {
         "observation": (np.float16, (each, OBSERVATION_SIZE)),
         "phase": (np.int8, (each,)),
         "action": (np.int16, (each, MOST)),
-        "value": (np.float32, (each, MOST)),
+        "value": (np.float32, (each, MOST, worths)),
         "advice": (np.int16, (each,)),
     }
     if set(columns) != set(shapes):

@@ -2,31 +2,44 @@
 
 from typing import Any
 
+import numpy as np
+
 from thousand_agents.greedy.style import style
 from thousand_agents.greedy.weights import Weights, fitted
-from thousand_agents.pimc.equity import score_difference
+from thousand_agents.models.equity import EquityModel
+from thousand_agents.pimc.equity import Equity, score_difference
 from thousand_agents.pimc.rollout import rollout_kernel
 from thousand_agents.worlds import sample_worlds
 from thousand_env.games.common.records import words
 from thousand_env.games.thousand import RuleSet
 from thousand_env.games.thousand.state import new_states
 from thousand_env.games.thousand.view import new_views
+from thousand_training.games import EQUITY_UNIT
 from thousand_training.playouts import UNIT
 
 
 class Search:
     """Values actions by what they bring on average in the hidden hands that a player thinks possible."""
 
-    def __init__(self, rules: RuleSet, worlds: int) -> None:
+    def __init__(self, rules: RuleSet, worlds: int, equity: str = "") -> None:
+        self._worths: list[tuple[Equity, float]] = [(score_difference, UNIT)]
+        if equity:
+            self._worths.append((EquityModel.load(equity, rules), EQUITY_UNIT))
         self._rules, self._worlds = rules, worlds
         self._compiled, self._weights = rules.compiled(), Weights(style=style(), **fitted())
         self._views = new_views(1)
 
-    def values(self, view: Any, actions: Any, seed: int) -> Any:
-        """Means over the worlds (C,) of the lead at the deal's end after actions (C,).
+    @property
+    def worths(self) -> int:
+        """W: what an end is valued by."""
+        return len(self._worths)
 
-        In hundreds of points, a match that is won or lost counts more (``score_difference``).  All
-        actions see the same worlds, so that luck falls out of their differences.
+    def values(self, view: Any, actions: Any, seed: int) -> Any:
+        """Means over the worlds (C, W) of what the deal's end after actions (C,) is worth.
+
+        The lead in hundreds of points, a match that is won or lost counts more (``score_difference``);
+        with an equity also the chance to win the match, in tenths.  All actions see the same worlds,
+        so that luck falls out of their differences.
         """
         worlds = sample_worlds(view, self._rules, self._worlds, seed)
         ends = new_states(len(actions) * len(worlds))
@@ -34,5 +47,6 @@ class Search:
             self._compiled, self._weights, worlds, actions, self._views, words(self._views), ends,
             words(ends),
         )  # fmt: skip
-        worth = score_difference(ends, int(view["seat"]), self._rules.players)
-        return worth.reshape(len(actions), -1).mean(axis=1) / UNIT
+        seat, players = int(view["seat"]), self._rules.players
+        worths = [worth(ends, seat, players) / unit for worth, unit in self._worths]
+        return np.stack(worths, 1).reshape(len(actions), len(worlds), -1).mean(1)

@@ -16,13 +16,17 @@ from thousand_agents.arena.parts import write_file
 from thousand_agents.executors import EXECUTORS, Executor, make_executor
 from thousand_agents.executors.threads import one_torch_thread
 from thousand_agents.models.equity.model import players_of
-from thousand_agents.models.net import POLICY_PREFIX, policy_metadata
+from thousand_agents.models.net import POLICY_PREFIX, NetAgent, PolicyNet, policy_metadata
 from thousand_agents.models.tensors import save_tensors
+from thousand_agents.networks import path_of
 from thousand_training.chunks import settle, sweep
+from thousand_training.config import ConfigError
 from thousand_training.distil.config import DistilConfig, load_distil_config
 from thousand_training.distil.data import SearchJob, collect, read
 from thousand_training.distil.fit import fit, gains
+from thousand_training.distil.search import Search
 
+NAMES = {"points": "points", "chances": "percentage points of the match"}
 SETTINGS, MODEL, REPORT = "settings.json", "model.safetensors", "report.json"
 
 
@@ -51,13 +55,16 @@ def train(config: DistilConfig, out: Path, executor: Executor) -> dict[str, Any]
         diverges; what searching and writing raise.
     """
     started = time.monotonic()
+    start = starting(config) if config.start else None
+    Search(config.rule_set, config.worlds, config.equity)  # an equity that won't do is refused now
     settle(out / SETTINGS, _asked(config), "decisions")
     jobs = jobs_of(config)
     paths = collect(jobs, out, executor)
+    worths = 2 if config.equity else 1
     aside = max(1, round(config.valid_share * len(jobs)))
     with one_torch_thread():  # the same weights whatever the number of cores
-        net = fit(read(paths[aside:], config.chunk), config)
-        found = gains(net, read(paths[:aside], config.chunk))
+        net = fit(read(paths[aside:], config.chunk, worths), config, start)
+        found = gains(net, read(paths[:aside], config.chunk, worths))
     facts = policy_metadata(net, config.rule_set) | {
         "phase": "all",
         "config": config.as_dict(),
@@ -74,21 +81,35 @@ def jobs_of(config: DistilConfig) -> list[SearchJob]:
     """All chunks of a run."""
     rules = config.rule_set
     return [
-        SearchJob(rules, config.worlds, config.seed, number, config.chunk)
+        SearchJob(rules, config.worlds, config.equity, config.seed, number, config.chunk)
         for number in range(config.chunks)
     ]
 
 
+def starting(config: DistilConfig) -> PolicyNet:
+    """The network to start from.
+
+    Raises: ModelError if it can't be read, or isn't for these rules; ConfigError if it has another form.
+    """
+    rules = config.rule_set
+    net = NetAgent.load(path_of(config.start, rules), rules).net
+    if net.form != "blocks":
+        raise ConfigError(f"start = {config.start!r:.80}: a network of {net.form}, not of blocks")
+    return net.train()
+
+
 def _asked(config: DistilConfig) -> dict[str, Any]:
     """What the folder's decisions depend on; more of them, and another network, are no other run."""
-    named = {name: getattr(config, name) for name in ("worlds", "seed", "chunk")}
+    named = {name: getattr(config, name) for name in ("worlds", "equity", "seed", "chunk")}
     return {"rules": config.rule_set.as_dict(), "population": players_of(["greedy"])} | named
 
 
-def table(found: dict[str, dict[str, float]]) -> str:
+def table(found: dict[str, dict[str, dict[str, float]]]) -> str:
     """What ``gains`` found, as text."""
-    lines = ["points gained on the greedy player's choice, a decision:"]
-    for phase, row in found.items():
-        said = f"{row['gain']:+6.2f} \u00b1 {row['half']:.2f} in {row['decisions']} decisions"
-        lines.append(f"{phase:9} {said}; the best of the values {row['best']:+.2f}")
+    lines = []
+    for worth, phases in found.items():
+        lines.append(f"{NAMES[worth]} gained on the greedy player's choice, a decision:")
+        for phase, row in phases.items():
+            said = f"{row['gain']:+6.2f} \u00b1 {row['half']:.2f} in {row['decisions']} decisions"
+            lines.append(f"{phase:9} {said}; the best of the values {row['best']:+.2f}")
     return "\n".join(lines)
