@@ -315,8 +315,9 @@ def test_a_fit_goes_on_from_a_network(tmp_path):
     assert after.width == before.width == TINY.width
     for old, new in zip(before.parameters(), after.parameters(), strict=True):
         assert 0 < (old - new).abs().max() < 1e-4
-    with pytest.raises(ModelError, match="was trained under classic"):
-        train(replace(small, rules="online", equity=""), tmp_path / "next", SerialExecutor())
+    (tmp_path / "other").mkdir()
+    train(replace(small, rules="online", equity=""), tmp_path / "other", SerialExecutor())
+    assert NetAgent.load(tmp_path / "other/model.safetensors", ONLINE).net.width == TINY.width
 
 
 @pytest.mark.parametrize(

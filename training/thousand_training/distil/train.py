@@ -16,8 +16,8 @@ from thousand_agents.arena.parts import write_file
 from thousand_agents.executors import EXECUTORS, Executor, make_executor
 from thousand_agents.executors.threads import one_torch_thread
 from thousand_agents.models.equity.model import players_of
-from thousand_agents.models.net import POLICY_PREFIX, NetAgent, PolicyNet, policy_metadata
-from thousand_agents.models.tensors import save_tensors
+from thousand_agents.models.net import POLICY_PREFIX, PolicyNet, policy_from, policy_metadata
+from thousand_agents.models.tensors import load_tensors, save_tensors
 from thousand_agents.networks import path_of
 from thousand_training.chunks import settle, sweep
 from thousand_training.config import ConfigError
@@ -87,15 +87,15 @@ def jobs_of(config: DistilConfig) -> list[SearchJob]:
 
 
 def starting(config: DistilConfig) -> PolicyNet:
-    """The network to start from.
+    """The network to start from, whatever rules it learned under.
 
-    Raises: ModelError if it can't be read, or isn't for these rules; ConfigError if it has another form.
+    Raises: AgentError if it isn't there; ModelError if it can't be read; ConfigError if it has another form.
     """
-    rules = config.rule_set
-    net = NetAgent.load(path_of(config.start, rules), rules).net
+    path = path_of(config.start, config.rule_set)
+    net = policy_from(*load_tensors(path), path)
     if net.form != "blocks":
         raise ConfigError(f"start = {config.start!r:.80}: a network of {net.form}, not of blocks")
-    return net.train()
+    return net
 
 
 def _asked(config: DistilConfig) -> dict[str, Any]:
