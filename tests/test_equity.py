@@ -399,6 +399,34 @@ def test_matches_gone_on_with_after_a_stop_are_the_same(tmp_path):
         collect(jobs, tmp_path, "train", SerialExecutor())
 
 
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        (lambda c: c.pop("winner"), "it holds .* not tables, match"),
+        (lambda c: c.update(more=np.zeros(3)), "'more', not tables"),
+        (
+            lambda c: c.update(winner=c["winner"].astype(float)),
+            r"winner is float64 .* not int64 \(-1,",
+        ),
+        (lambda c: c.update(kind=c["kind"][:, None]), r"kind is int64 \(\d+, 1\), not int64 \(-1,"),
+        (lambda c: c.update(tables=c["tables"][:-1]), r"tables has \d+ cells for \d+ matches"),
+        (lambda c: c.update(kind=c["kind"][:-1]), r"kind: \d+ numbers below 4"),
+        (lambda c: c["winner"].fill(3), r"winner: \d+ numbers below 3"),
+        (lambda c: c["winner"].fill(-1), r"winner: \d+ numbers below 3"),
+        (lambda c: c.update(played=np.zeros(2, int)), r"played is int64 \(2,\), not int64 \(\)"),
+    ],
+)
+def test_matches_that_hold_anything_else_are_named(tmp_path, change, message):
+    jobs = jobs_of(ONLINE, ("greedy",), 4, 20, 20, 0.4)
+    collect(jobs, tmp_path, "train", SerialExecutor())
+    (path,) = tmp_path.glob("*.npz")
+    columns = dict(np.load(path))
+    change(columns)
+    np.savez(path, **columns)
+    with pytest.raises(ConfigError, match=f"{message}.*without it the same command plays it again"):
+        collect(jobs, tmp_path, "train", SerialExecutor())
+
+
 TINY = EquityConfig(
     matches=200, test_matches=80, chunk=100, tables_share=0.3, members=2, width=8, batch=256,
     epochs=3,

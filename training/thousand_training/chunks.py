@@ -3,7 +3,7 @@
 import json
 import zipfile
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any, TypeVar
@@ -14,9 +14,11 @@ from thousand_agents.arena.parts import write_file
 from thousand_agents.arena.progress import progress
 from thousand_agents.executors import Executor
 from thousand_env.files import PART
+from thousand_env.foreign import shown
 from thousand_training.config import ConfigError
 
 Job = TypeVar("Job")
+Shapes = Mapping[str, tuple[type, Sequence[int]]]
 UNREADABLE = (
     OSError, ValueError, EOFError, RuntimeError, TypeError, MemoryError, zipfile.BadZipFile, zlib.error,
 )  # fmt: skip
@@ -46,16 +48,29 @@ def collect(
             report(done)
 
 
-def columns_of(path: Path, does: str) -> dict[str, Any]:
-    """The arrays of a chunk's file, by name.
+def columns_of(path: Path, shapes: Shapes, does: str) -> Any:
+    """The arrays of a chunk's file, by name; each is of a type and a shape, where -1 is any length.
 
-    ``does``: what a run does to get such a file.  Raises: ConfigError for one that can't be read.
+    ``does``: what a run does to get such a file.  Raises: ConfigError for one that can't be read, or
+        holds something else.
     """
     try:
         with np.load(path) as file:
-            return {name: file[name] for name in file.files}
+            columns = {name: file[name] for name in file.files}
     except UNREADABLE as error:
         raise unfit(path, f"{type(error).__name__}: {error}", does) from None
+    if set(columns) != set(shapes):
+        listed = ", ".join(map(shown, columns)) or "nothing"
+        raise unfit(path, f"it holds {listed:.100}, not {', '.join(shapes)}", does)
+    for name, (kind, shape) in shapes.items():
+        found = columns[name]
+        fits = found.ndim == len(shape) and all(
+            n in (-1, m) for n, m in zip(shape, found.shape, strict=True)
+        )
+        if found.dtype != kind or not fits:
+            sizes = f"{found.dtype!s:.40} {found.shape}, not {np.dtype(kind)} {tuple(shape)}"
+            raise unfit(path, f"{name} is {sizes}", does)
+    return columns
 
 
 def unfit(path: Path, why: str, does: str) -> ConfigError:

@@ -13,7 +13,6 @@ import numpy as np
 
 from thousand_agents.base import make_agent
 from thousand_agents.executors import Executor
-from thousand_env.foreign import shown
 from thousand_env.games.thousand import OBSERVATION_SIZE, RuleSet
 from thousand_env.games.thousand.actions import NUM_ACTIONS, PHASES, TALON
 from thousand_env.games.thousand.state import NONE
@@ -125,23 +124,14 @@ def read(paths: list[Path], each: int, worths: int) -> Decisions:
 
 
 def _read(path: Path, each: int, worths: int) -> Decisions:
-    columns = chunks.columns_of(path, SEARCHES)
-    shapes = {
+    shapes: chunks.Shapes = {
         "observation": (np.float16, (each, OBSERVATION_SIZE)),
         "phase": (np.int8, (each,)),
         "action": (np.int16, (each, MOST)),
         "value": (np.float32, (each, MOST, worths)),
         "advice": (np.int16, (each,)),
     }
-    if set(columns) != set(shapes):
-        listed = ", ".join(map(shown, columns)) or "nothing"
-        raise chunks.unfit(path, f"it holds {listed:.100}, not {', '.join(shapes)}", SEARCHES)
-    for name, (kind, shape) in shapes.items():
-        found = columns[name]
-        if (found.dtype, found.shape) != (kind, shape):
-            sizes = f"{found.dtype!s:.40} {found.shape}, not {np.dtype(kind)} {shape}"
-            raise chunks.unfit(path, f"{name} is {sizes}", SEARCHES)
-    part = Decisions(**columns)
+    part = Decisions(**chunks.columns_of(path, shapes, SEARCHES))
     wrong = _wrong(part)
     if wrong:
         raise chunks.unfit(path, wrong, SEARCHES)

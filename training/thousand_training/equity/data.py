@@ -20,8 +20,9 @@ from thousand_env.games.thousand import RuleSet
 from thousand_env.games.thousand.state import NONE, TABLE_DTYPE, TABLE_FIELDS
 from thousand_training import chunks
 from thousand_training.config import ConfigError
-from thousand_training.equity.starts import start_tables
+from thousand_training.equity.starts import KINDS, start_tables
 
+PLAYS = "plays"  # what a run does to get a file
 COLUMNS = ("tables", "match", "winner", "kind")
 _TABLE = [name for name, *_ in TABLE_FIELDS]
 
@@ -139,7 +140,7 @@ def collect(jobs: list[MatchJob], folder: Path, name: str, executor: Executor) -
     """
     paths = {folder / f"{name}-{job.first:08}-{job.stop:08}.npz": job for job in jobs}
     chunks.collect(paths, _played, lambda job: job.stop - job.first, executor, f"{name} matches")
-    return join([_read(path) for path in paths])
+    return join([_read(path, job.rules.players) for path, job in paths.items()])
 
 
 def _played(job: MatchJob) -> bytes:
@@ -169,11 +170,19 @@ def _packed(part: Matches) -> bytes:
     return content.getvalue()
 
 
-def _read(path: Path) -> Matches:
-    columns = chunks.columns_of(path, "plays")
-    try:
-        tables = columns.pop("tables").view(TABLE_DTYPE)
-        played, cut_off = int(columns.pop("played")), int(columns.pop("cut_off"))
-        return Matches(tables=tables, played=played, cut_off=cut_off, **columns)
-    except (ValueError, KeyError, TypeError) as error:
-        raise chunks.unfit(path, repr(error), "plays") from None
+def _read(path: Path, players: int) -> Matches:
+    shapes: chunks.Shapes = {
+        "tables": (np.int32, (-1,)), "match": (np.int64, (-1,)), "winner": (np.int64, (-1,)),
+        "kind": (np.int64, (-1,)), "played": (np.int64, ()), "cut_off": (np.int64, ()),
+    }  # fmt: skip
+    columns = chunks.columns_of(path, shapes, PLAYS)
+    count, cells = len(columns["match"]), columns.pop("tables")
+    if cells.nbytes != count * TABLE_DTYPE.itemsize:
+        raise chunks.unfit(path, f"tables has {len(cells)} cells for {count} matches", PLAYS)
+    played, cut_off = int(columns.pop("played")), int(columns.pop("cut_off"))
+    part = Matches(tables=cells.view(TABLE_DTYPE), played=played, cut_off=cut_off, **columns)
+    for name, most in (("winner", players), ("kind", len(KINDS))):
+        found = getattr(part, name)
+        if found.shape != (count,) or not ((found >= 0) & (found < most)).all():
+            raise chunks.unfit(path, f"{name}: {count} numbers below {most} are expected", PLAYS)
+    return part
