@@ -137,7 +137,7 @@ bench: setup-bench ## speed, beside OpenSpiel and PettingZoo
 # A folder with other agents' results is refused, so it starts anew.
 leaderboard: setup ## play the leaderboard's tournament and write docs/leaderboard.md
 	rm -rf runs/leaderboard
-	$(BIN)/thousand arena run pimc:worlds=5 net:base-v3 greedy timid maniac dark-always random --sets 100 --out runs/leaderboard
+	$(BIN)/thousand arena run pimc:worlds=5 net:base-v4 greedy timid maniac dark-always random --sets 100 --out runs/leaderboard
 	$(BIN)/thousand arena report runs/leaderboard --leaderboard docs/leaderboard.md
 
 compat-oldest: $(OLDEST)/.installed ## the PettingZoo tests with the oldest supported versions

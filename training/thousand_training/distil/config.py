@@ -33,11 +33,11 @@ class DistilConfig:
     """``net:NAME`` or path of a network of blocks to go on from, of its own width and depth."""
     valid_share: float = number(0.04, 0.001, 0.5)
     """Of the chunks, one at least: put aside to test on."""
-    width: int = number(128, 4, 1024)
+    width: int = number(192, 4, 1024)
     """Units of a tower."""
-    depth: int = number(3, 1, 16)
+    depth: int = number(4, 1, 16)
     """Blocks of a tower."""
-    epochs: int = number(6, 1, 10_000)
+    epochs: int = number(3, 1, 10_000)
     """Passes over the decisions."""
     batch: int = number(256, 16, 2**20)
     """Decisions a gradient step."""
