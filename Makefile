@@ -18,7 +18,7 @@ TEST_ENV := OMP_NUM_THREADS=1
 PYTEST := $(TEST_ENV) $(BIN)/python -m pytest
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-bench demo test check-long check-compat coverage browser screenshots fuzz leaderboard web-load notebooks lint format types bench compat-oldest docs wheel-test clean
+.PHONY: help setup setup-bench demo test check-long check-compat coverage browser screenshots fuzz distil leaderboard web-load notebooks lint format types bench compat-oldest docs wheel-test clean
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  %-14s %s\n", $$1, $$2}'
@@ -133,6 +133,10 @@ types: setup ## mypy
 
 bench: setup-bench ## speed, beside OpenSpiel and PettingZoo
 	$(BIN)/thousand bench speed
+
+# Stopped, it goes on; of a step that is done only the fit is done again.
+distil: setup ## train net:base-v4 again, step by step: two hours and a half on two cores
+	for config in classic classic-match online-match; do $(BIN)/python -m thousand_training.distil $$config || exit; done
 
 # A folder with other agents' results is refused, so it starts anew.
 leaderboard: setup ## play the leaderboard's tournament and write docs/leaderboard.md
