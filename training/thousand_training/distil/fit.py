@@ -29,9 +29,7 @@ from thousand_training.rollout import TEMPERATURE, centred
 
 FLOOR: Final = 0.6  # hundreds of points, tenths of the match
 UNITS: Final = (("points", UNIT), ("chances", 100 * EQUITY_UNIT))
-_PROCESSOR: Final[Any] = getattr(
-    torch.cpu, "get_capabilities", dict
-)()  # PyTorch before 2.11 says nothing
+_PROCESSOR: Final[Any] = getattr(torch.cpu, "get_capabilities", dict)()  # old PyTorch: nothing
 # Products in half precision are four times as fast where the processor knows them, else slower.
 FAST_HALVES: Final = any(_PROCESSOR.get(name) for name in ("avx512_bf16", "amx_bf16"))
 BLOCK: Final = 4096  # decisions at a time where nothing is learnt
