@@ -9,12 +9,13 @@ import pytest
 
 import thousand_env as te
 from tests.test_equity import Stops
-from thousand_agents.base import make_agent
+from thousand_agents.base import UNIFORM, make_agent
 from thousand_agents.executors.serial import SerialExecutor
 from thousand_agents.pimc.equity import score_difference
 from thousand_agents.worlds import sample_worlds
 from thousand_env.errors import ThousandError
 from thousand_env.games.thousand.actions import GIFT, NUM_ACTIONS, PHASES, PLAY, TALON
+from thousand_env.games.thousand.cards import mask_text
 from thousand_env.games.thousand.state import NONE
 
 torch = pytest.importorskip("torch")
@@ -34,12 +35,13 @@ from thousand_training.ship import ship  # noqa: E402
 
 EQUITY = "equity-classic-3"
 CLASSIC, ONLINE = te.rules("thousand", "classic"), te.rules("thousand", "online")
+LEVEL = {"score": [300, 300, 300]}
 TINY = DistilConfig(chunks=3, chunk=200, worlds=2, epochs=2, batch=32, width=8)
 
 
 @pytest.fixture(scope="module")
 def chunk():
-    return search_chunk(SearchJob(CLASSIC, 2, "", 7, 0, 3000))
+    return search_chunk(SearchJob(CLASSIC, 2, "", UNIFORM, 7, 0, 3000))
 
 
 def same(one, other):
@@ -66,6 +68,35 @@ def test_a_value_is_the_mean_of_what_greedy_players_make_of_sampled_worlds(decis
         assert (found[:, :1] == Search(CLASSIC, 5).values(view.copy(), actions, seed=11)).all()
 
 
+def test_with_trust_others_mostly_did_in_the_sampled_worlds_what_the_greedy_player_would():
+    env = te.VectorEnv("thousand", 30, CLASSIC, seed=3, episode="deal")
+    env.reset(options={"table": LEVEL})
+    greedy = make_agent("greedy", CLASSIC)
+    for _ in range(14):
+        env.step(greedy.act(env.views, env.action_mask, None))
+    shares = []
+    for trust in (UNIFORM, 0.9):
+        search = Search(CLASSIC, 8, trust=trust)
+        found = [as_greedy(search.sample(view.copy(), seed=5), greedy) for view in env.views]
+        shares.append(np.mean(found))
+    assert shares[0] + 0.1 < shares[1] < 1
+
+
+def as_greedy(worlds, greedy):
+    """Share of the decisions of the two others, in worlds that are played again, that are the greedy player's."""
+    same, seat = [], int(worlds["to_move"][0])
+    for world in worlds:
+        game = te.Game(CLASSIC, seed=None, dealer=int(world["dealer"]), table=LEVEL)
+        hands = [mask_text(int(world["dealt"][player])) for player in range(3)]
+        game.deal(hands, mask_text(int(world["talon"][0])))
+        for action in world["log_action"][: world["log_length"]]:
+            if game.player != seat and game.action_mask.sum() > 1:
+                view, mask = np.array([game.view(game.player)]), game.action_mask[None]
+                same.append(greedy.act(view, mask, None)[0] == action)
+            game.apply(int(action))
+    return np.mean(same)
+
+
 def played_out(world, action, greedy):
     """The deal's end after an action and the rest of the deal, and the seat that did it."""
     one = te.VectorEnv("thousand", 1, CLASSIC)
@@ -88,7 +119,7 @@ def test_legal_actions_are_tried_the_greedy_players_among_them(chunk):
 
 
 def test_a_chunk_depends_on_its_job_alone(chunk):
-    job = SearchJob(CLASSIC, 2, EQUITY, 7, 0, 300)
+    job = SearchJob(CLASSIC, 2, EQUITY, 0.8, 7, 0, 300)
     assert same(search_chunk(job), search_chunk(job))
     assert not same(search_chunk(job), search_chunk(replace(job, number=1)))
 
@@ -120,6 +151,7 @@ def test_a_run_goes_on_with_more_decisions_and_another_network_but_no_other_sear
         {"rules": "online"},
         {"chunk": 100},
         {"equity": EQUITY},
+        {"trust": 0.8},
     ):
         with pytest.raises(ConfigError, match=f"other {next(iter(change))}.*choose another --out"):
             train(replace(TINY, **change), tmp_path, SerialExecutor())
@@ -198,7 +230,7 @@ def test_a_file_cut_or_with_wrong_bits_anywhere_is_named_or_reads_the_same(tmp_p
         ("", "cannot read .*settings.json"),
         ("[" * 100_000, "cannot read .*settings.json"),
         ("[]", "settings.json holds no settings"),
-        ("{}", "decisions of another run .other rules, population, worlds, equity, seed"),
+        ("{}", "decisions of another run .other rules, population, worlds, equity, trust"),
         (None, "holds decisions without settings.json"),
     ],
 )
@@ -391,6 +423,7 @@ def test_blocks_that_are_not_what_their_file_says_are_not_shipped(tmp_path, told
         ("chunks = 1", "chunks = 1 is out of range: 2 to"),
         ("worlds = 1.5", "a whole number is expected"),
         ("games = 3", "unknown setting 'games'.*settings: rules"),
+        ("trust = 0.4", "trust = 0.4 is out of range: 0.5 to 0.99"),
         ("rules = 3", "a text is expected"),
         ('rules = "chess"', "unknown preset"),
     ],

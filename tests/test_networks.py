@@ -8,8 +8,9 @@ import thousand_env as te
 from thousand_agents import networks
 from thousand_agents.arena import run_arena
 from thousand_agents.base import AgentError, fingerprint, make_agent
-from thousand_agents.models.policy_belief import DOUBT, PolicyBelief
+from thousand_agents.models.policy_belief import DOUBT, NetPimcAgent, PolicyBelief
 from thousand_agents.pimc import PimcAgent
+from thousand_agents.pimc.equity import score_difference
 from thousand_env.games.thousand.cards import parse_card
 
 torch = pytest.importorskip("torch")
@@ -126,9 +127,11 @@ def test_worlds_are_drawn_as_often_as_a_belief_explains_them():
         return np.where((views["hand"] & ace) != 0, 0.9, 0.1)
 
     plain = held(PimcAgent(CLASSIC, worlds=2))
-    weighted = held(PimcAgent(CLASSIC, worlds=2, belief=bids_with_the_ace))
     odds = plain / (1 - plain) * 9
-    assert weighted == pytest.approx(odds / (1 + odds), abs=0.04)
+    in_two_steps = NetPimcAgent(CLASSIC, 2, NetAgent(PolicyNet(16, 1), "net"), score_difference)
+    in_two_steps._belief = bids_with_the_ace
+    for agent in (PimcAgent(CLASSIC, worlds=2, belief=bids_with_the_ace), in_two_steps):
+        assert held(agent) == pytest.approx(odds / (1 + odds), abs=0.04)
 
 
 def test_a_bidder_leaves_chance_to_its_card_player_row_by_row(tmp_path):

@@ -3,6 +3,8 @@
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from thousand_agents.base import UNIFORM
+from thousand_agents.pimc.belief import LEAST_TRUST
 from thousand_agents.rules_option import parse_rules
 from thousand_env.games.thousand import RuleSet
 from thousand_training.config import CONFIGS
@@ -25,6 +27,8 @@ class DistilConfig:
     """Decisions of one file, searched by one worker."""
     worlds: int = number(16, 1, 10_000)
     """Sampled hidden hands that each action of a decision is played out in."""
+    trust: float = number(UNIFORM, UNIFORM, 1 - LEAST_TRUST)
+    """That the others do what the greedy player would: worlds that explain better what they did weigh more."""
     seed: int = number(0, 0, 2**31)
     """Of tables, cards, worlds and the network's first weights."""
     points_share: float = number(0.0, 0.0, 1.0)

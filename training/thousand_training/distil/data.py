@@ -34,6 +34,7 @@ class SearchJob:
     rules: RuleSet
     worlds: int
     equity: str
+    trust: float
     seed: int
     number: int
     decisions: int
@@ -58,7 +59,8 @@ def search_chunk(job: SearchJob) -> Decisions:
     rng = np.random.default_rng([job.seed, job.number])
     games = Games(job.rules, GAMES, int(rng.integers(2**31)), tables_share=1.0, reward="lead")
     games.begin(0)
-    greedy, search = make_agent("greedy", job.rules), Search(job.rules, job.worlds, job.equity)
+    greedy = make_agent("greedy", job.rules)
+    search = Search(job.rules, job.worlds, job.equity, job.trust)
     follow = rng.random((GAMES, job.rules.players)) < FOLLOW
     found: list[Decisions] = []
     while sum(map(len, found)) < job.decisions:

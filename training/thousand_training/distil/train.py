@@ -79,9 +79,9 @@ def train(config: DistilConfig, out: Path, executor: Executor) -> dict[str, Any]
 
 def jobs_of(config: DistilConfig) -> list[SearchJob]:
     """All chunks of a run."""
-    rules = config.rule_set
+    asked = (config.rule_set, config.worlds, config.equity, config.trust, config.seed)
     return [
-        SearchJob(rules, config.worlds, config.equity, config.seed, number, config.chunk)
+        SearchJob(*asked, number, config.chunk)
         for number in range(config.chunks)
     ]
 
@@ -100,7 +100,7 @@ def starting(config: DistilConfig) -> PolicyNet:
 
 def _asked(config: DistilConfig) -> dict[str, Any]:
     """What the folder's decisions depend on; more of them, and another network, are no other run."""
-    named = {name: getattr(config, name) for name in ("worlds", "equity", "seed", "chunk")}
+    named = {name: getattr(config, name) for name in ("worlds", "equity", "trust", "seed", "chunk")}
     return {"rules": config.rule_set.as_dict(), "population": players_of(["greedy"])} | named
 
 
