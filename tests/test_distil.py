@@ -21,6 +21,8 @@ from thousand_env.games.thousand.state import NONE
 torch = pytest.importorskip("torch")
 
 from thousand_agents.models.equity import EquityModel  # noqa: E402
+from thousand_agents.models.equity.file import path_of as equity_path  # noqa: E402
+from thousand_agents.models.equity.file import read_equity, write_equity  # noqa: E402
 from thousand_agents.models.net import POLICY_PREFIX, NetAgent, policy_metadata  # noqa: E402 - torch is an extra
 from thousand_agents.models.tensors import ModelError, save_tensors  # noqa: E402 - torch is an extra
 from thousand_training.config import ConfigError  # noqa: E402
@@ -157,6 +159,22 @@ def test_a_run_goes_on_with_more_decisions_and_another_network_but_no_other_sear
             train(replace(TINY, **change), tmp_path, SerialExecutor())
 
 
+def test_a_run_knows_its_equity_by_content_wherever_the_file_is(tmp_path):
+    shipped, copy = equity_path(EQUITY), tmp_path / "mine.safetensors"
+    copy.write_bytes(shipped.read_bytes())
+    config, out = replace(TINY, equity=str(copy)), tmp_path / "run"
+    out.mkdir()
+    train(config, out, SerialExecutor())
+    train(replace(config, equity=EQUITY), out, Stops(after=0))
+    copy.write_bytes(equity_path("equity-online-3").read_bytes())
+    with pytest.raises(ThousandError, match="trained under"):
+        train(config, out, SerialExecutor())
+    layers, metadata = read_equity(shipped)
+    write_equity(copy, [(weight * 0.9, bias) for weight, bias in layers], metadata)
+    with pytest.raises(ConfigError, match=r"\(other equity\)"):
+        train(config, out, SerialExecutor())
+
+
 def test_a_damaged_file_is_named(tmp_path):
     train(TINY, tmp_path, SerialExecutor())
     path = tmp_path / "decisions-000001.npz"
@@ -230,7 +248,7 @@ def test_a_file_cut_or_with_wrong_bits_anywhere_is_named_or_reads_the_same(tmp_p
         ("", "cannot read .*settings.json"),
         ("[" * 100_000, "cannot read .*settings.json"),
         ("[]", "settings.json holds no settings"),
-        ("{}", "decisions of another run .other rules, population, worlds, equity, trust"),
+        ("{}", "decisions of another run .other rules, population, equity, worlds, trust"),
         (None, "holds decisions without settings.json"),
     ],
 )

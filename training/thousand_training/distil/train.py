@@ -5,6 +5,7 @@
 """
 
 import argparse
+import hashlib
 import json
 import time
 from collections.abc import Sequence
@@ -15,6 +16,7 @@ from thousand_agents.arena.folder import only_writer
 from thousand_agents.arena.parts import write_file
 from thousand_agents.executors import EXECUTORS, Executor, make_executor
 from thousand_agents.executors.threads import one_torch_thread
+from thousand_agents.models.equity.file import path_of as equity_path
 from thousand_agents.models.equity.model import players_of
 from thousand_agents.models.net import POLICY_PREFIX, PolicyNet, policy_from, policy_metadata
 from thousand_agents.models.tensors import load_tensors, save_tensors
@@ -80,10 +82,7 @@ def train(config: DistilConfig, out: Path, executor: Executor) -> dict[str, Any]
 def jobs_of(config: DistilConfig) -> list[SearchJob]:
     """All chunks of a run."""
     asked = (config.rule_set, config.worlds, config.equity, config.trust, config.seed)
-    return [
-        SearchJob(*asked, number, config.chunk)
-        for number in range(config.chunks)
-    ]
+    return [SearchJob(*asked, number, config.chunk) for number in range(config.chunks)]
 
 
 def starting(config: DistilConfig) -> PolicyNet:
@@ -100,8 +99,10 @@ def starting(config: DistilConfig) -> PolicyNet:
 
 def _asked(config: DistilConfig) -> dict[str, Any]:
     """What the folder's decisions depend on; more of them, and another network, are no other run."""
-    named = {name: getattr(config, name) for name in ("worlds", "equity", "trust", "seed", "chunk")}
-    return {"rules": config.rule_set.as_dict(), "population": players_of(["greedy"])} | named
+    named = {name: getattr(config, name) for name in ("worlds", "trust", "seed", "chunk")}
+    equity = config.equity and hashlib.sha256(equity_path(config.equity).read_bytes()).hexdigest()
+    rules = config.rule_set.as_dict()
+    return {"rules": rules, "population": players_of(["greedy"]), "equity": equity} | named
 
 
 def table(found: dict[str, dict[str, dict[str, float]]]) -> str:
