@@ -50,7 +50,7 @@ class NetPimcAgent(PimcAgent):
 
     def _sample(self, view: Any, count: int, seed: int) -> Any:
         others = int((view["log_seat"][: view["log_length"]] != view["seat"]).sum())
-        if not others:
+        if self._belief is None or not others:
             return sample_worlds(view, self._rules, count, seed)
         rng, seat = np.random.default_rng(seed), int(view["seat"])
         worlds = sample_worlds(view, self._rules, CANDIDATES * count, seed)
