@@ -29,6 +29,7 @@ from thousand_training.config import ConfigError  # noqa: E402
 from thousand_training.distil.config import DistilConfig, load_distil_config  # noqa: E402
 from thousand_training.distil.data import Decisions, SearchJob, read, search_chunk  # noqa: E402
 from thousand_training.distil.fit import FLOOR, fit, gains, loss_of  # noqa: E402
+from thousand_training.distil.muon import Muon  # noqa: E402
 from thousand_training.distil.search import Search  # noqa: E402
 from thousand_training.distil.train import main, train  # noqa: E402
 from thousand_training.playouts import MOST  # noqa: E402
@@ -404,6 +405,45 @@ def test_the_loss_is_the_expected_one_and_the_squared_error_down_to_the_floor():
     assert loss_of(own, action, torch.from_numpy(some.value[..., 0])).item() == pytest.approx(
         (error**2).sum() - (chances * behind).sum(), rel=1e-4
     )
+
+
+@pytest.mark.parametrize("shape", [(40, 90), (90, 40)])
+def test_muon_steps_along_the_gradient_with_all_singular_values_about_one(shape):
+    torch.manual_seed(0)
+    weights = torch.nn.Parameter(torch.zeros(shape))
+    gradient = torch.randn(shape)
+    left, _, right = torch.linalg.svd(gradient, full_matrices=False)
+    muon = Muon([weights], lr=0.1, weight_decay=0.0, halves=False)
+    for _ in range(3):
+        weights.grad = gradient.clone()
+        before = weights.detach().clone()
+        muon.step()
+        step = (before - weights.detach()) / (0.1 * 0.2 * 90**0.5)
+        sizes = (left.T @ step @ right.T).diagonal()
+        assert ((sizes > 0.6) & (sizes < 1.3)).all()
+        assert torch.linalg.norm(step - left @ torch.diag(sizes) @ right) < 1e-3
+
+
+def test_muon_is_pytorchs_but_for_its_precision():
+    theirs = getattr(torch.optim, "Muon", None)
+    if theirs is None:
+        pytest.skip("PyTorch has it since 2.9")
+    torch.manual_seed(0)
+    start, target = torch.randn(24, 16), torch.randn(24, 16)
+    found = []
+    for make in (
+        lambda w: Muon([w], 0.02, 0.1, halves=False),
+        lambda w: theirs([w], lr=0.02, weight_decay=0.1, adjust_lr_fn="match_rms_adamw"),
+    ):
+        weights = torch.nn.Parameter(start.clone())
+        optimizer = make(weights)
+        for _ in range(20):
+            optimizer.zero_grad()
+            (weights - target).square().sum().backward()
+            optimizer.step()
+        found.append(weights.detach())
+    moved = (found[1] - start).abs().max()
+    assert (found[0] - found[1]).abs().max() < 0.03 * moved
 
 
 def test_blocks_without_an_adviser_are_refused(tmp_path):

@@ -19,7 +19,7 @@ from thousand_env.games.thousand import RuleSet
 DOUBT: Final = 0.1
 TRUST: Final = 0.8  # in the greedy player, who is as likely as any the way that others decide
 # Decisions that the policy is asked about for one of its own, about, and worlds at least.
-MOST_ASKED, LEAST_ASKED = 2000, 32
+MOST_ASKED, LEAST_ASKED = 1000, 32
 
 
 class PolicyBelief:
@@ -53,9 +53,9 @@ class NetPimcAgent(PimcAgent):
         if self._belief is None or not others:
             return sample_worlds(view, self._rules, count, seed)
         rng, seat = np.random.default_rng(seed), int(view["seat"])
-        worlds = sample_worlds(view, self._rules, CANDIDATES * count, seed)
-        rough = likelihoods(self._greedy_belief, worlds, seat, self._compiled)
         asked = min(count, max(LEAST_ASKED, MOST_ASKED // others))
+        worlds = sample_worlds(view, self._rules, CANDIDATES * asked, seed)
+        rough = likelihoods(self._greedy_belief, worlds, seat, self._compiled)
         places, times = np.unique(resample(rough, asked, rng.random()), return_counts=True)
         fine = likelihoods(self._belief, worlds[places], seat, self._compiled)
         left = resample(times * fine / rough[places], count, rng.random())

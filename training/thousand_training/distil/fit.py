@@ -23,6 +23,7 @@ from thousand_env.games.thousand.state import NONE
 from thousand_training.config import ConfigError
 from thousand_training.distil.config import DistilConfig
 from thousand_training.distil.data import Decisions
+from thousand_training.distil.muon import Muon
 from thousand_training.games import EQUITY_UNIT
 from thousand_training.playouts import UNIT
 from thousand_training.rollout import TEMPERATURE, centred
@@ -69,17 +70,14 @@ def fit(own: Decisions, config: DistilConfig, start: PolicyNet | None = None) ->
 
 
 def optimizers_of(net: PolicyNet, config: DistilConfig) -> list[torch.optim.Optimizer]:
-    """Muon (Jordan et al. 2024) for the matrices of the blocks, which are most of the weights; AdamW for the others.
-
-    Muon's steps are scaled to those of AdamW (Liu et al. 2025), so that one rate does for both.
-    """
+    """Muon for the matrices of the blocks, which are most of the weights; AdamW for the others."""
     blocks: list[Tensor] = []
     others: list[Tensor] = []
     for name, weights in net.named_parameters():
         (blocks if ".blocks." in name and weights.ndim == 2 else others).append(weights)
     rate, decay = config.learning_rate, config.weight_decay
     return [
-        torch.optim.Muon(blocks, lr=rate, weight_decay=decay, adjust_lr_fn="match_rms_adamw"),
+        Muon(blocks, lr=rate, weight_decay=decay, halves=FAST_HALVES),
         torch.optim.AdamW(others, lr=rate, weight_decay=decay, foreach=True),
     ]
 
