@@ -135,13 +135,13 @@ bench: setup-bench ## speed, beside OpenSpiel and PettingZoo
 	$(BIN)/thousand bench speed
 
 # Stopped, it goes on; of a step that is done only the fit is done again.
-distil: setup ## train net:base-v4 again, step by step: two hours and a half on two cores
-	for config in classic classic-match online-match; do $(BIN)/python -m thousand_training.distil $$config || exit; done
+distil: setup ## train net:base-v4 and from there net:base-v5 again, step by step: four hours on two cores
+	for config in classic classic-match online-match classic-belief online-belief; do $(BIN)/python -m thousand_training.distil $$config || exit; done
 
 # A folder with other agents' results is refused, so it starts anew.
 leaderboard: setup ## play the leaderboard's tournament and write docs/leaderboard.md
 	rm -rf runs/leaderboard
-	$(BIN)/thousand arena run pimc:worlds=5 net:base-v4 greedy timid maniac dark-always random --sets 100 --out runs/leaderboard
+	$(BIN)/thousand arena run pimc:worlds=5 net:base-v5 greedy timid maniac dark-always random --sets 100 --out runs/leaderboard
 	$(BIN)/thousand arena report runs/leaderboard --leaderboard docs/leaderboard.md
 
 compat-oldest: $(OLDEST)/.installed ## the PettingZoo tests with the oldest supported versions

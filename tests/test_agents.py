@@ -144,7 +144,7 @@ def test_greedy_decides_fast_enough_to_be_a_training_partner():
 @pytest.mark.parametrize("spec", ["nobody", "", "Greedy", "net", "model.onnx", "x" * 500])
 def test_an_unknown_spec_is_refused_and_what_exists_is_listed(spec):
     with pytest.raises(
-        AgentError, match="random, greedy; networks: net:base-v4, or a path"
+        AgentError, match="random, greedy; networks: net:base-v5, or a path"
     ) as caught:
         make_agent(spec, te.rules())
     assert SPECS in str(caught.value) and len(str(caught.value)) < 400

@@ -8,7 +8,7 @@ import thousand_env as te
 from thousand_agents import networks
 from thousand_agents.arena import run_arena
 from thousand_agents.base import AgentError, fingerprint, make_agent
-from thousand_agents.models.policy_belief import DOUBT, NetPimcAgent, PolicyBelief
+from thousand_agents.models.policy_belief import DOUBT, PolicyBelief
 from thousand_agents.pimc import PimcAgent
 from thousand_agents.pimc.equity import score_difference
 from thousand_env.games.thousand.cards import parse_card
@@ -16,11 +16,15 @@ from thousand_env.games.thousand.cards import parse_card
 torch = pytest.importorskip("torch")
 
 from thousand_agents.models.net import POLICY_PREFIX, NetAgent, PolicyNet, policy_metadata  # noqa: E402 - torch is an extra
+from thousand_agents.models.net_search import FLOOR, LOGIT, WEIGHT, NetPimcAgent  # noqa: E402
 from thousand_agents.models.tensors import ModelError, load_tensors, save_tensors  # noqa: E402 - torch is an extra
 from thousand_training.distil.config import load_distil_config  # noqa: E402
+from thousand_training.distil.fit import FLOOR as FITTED_FLOOR  # noqa: E402
+from thousand_training.games import EQUITY_UNIT  # noqa: E402
+from thousand_training.rollout import TEMPERATURE  # noqa: E402
 from thousand_training.ship import ship  # noqa: E402
 
-CLASSIC = te.rules("thousand", "classic")
+CLASSIC, BASE = te.rules("thousand", "classic"), f"net:{networks.BASE}"
 
 
 def write_net(path, seed=0, **more):
@@ -35,7 +39,7 @@ def write_net(path, seed=0, **more):
 def weights(tmp_path, monkeypatch):
     """A folder of networks in place of the package's."""
     monkeypatch.setattr(networks, "WEIGHTS", tmp_path)
-    for name in ("base-v2", "base-v4"):  # what `net+pimc` weighs worlds by, and the strongest
+    for name in ("base-v2", networks.BASE):  # what `net+pimc` weighs worlds by, and the strongest
         write_net(tmp_path / f"{name}-classic-3.safetensors")
     return tmp_path
 
@@ -49,14 +53,14 @@ def some_views(games=40, steps=20):
 
 
 def test_a_network_of_the_package_is_named_by_its_spec_and_found_by_the_rules(weights):
-    agent = make_agent("net:base-v4", CLASSIC)
+    agent = make_agent(BASE, CLASSIC)
     views, masks = some_views()
     actions = agent.act(views, masks, np.random.default_rng(0))
-    assert agent.name == "net:base-v4" and masks[np.arange(len(views)), actions].all()
+    assert agent.name == BASE and masks[np.arange(len(views)), actions].all()
     with pytest.raises(
         AgentError, match=r"for online, 3 players; there are: base-v2-classic-3, base"
     ):
-        make_agent("net:base-v4", te.rules("thousand", "online"))
+        make_agent(BASE, te.rules("thousand", "online"))
     with pytest.raises(AgentError, match="no network 'best'"):
         make_agent("net:best", CLASSIC)
 
@@ -87,9 +91,9 @@ def test_bidders_in_bidders_are_limited(tmp_path):
 
 
 def test_its_hash_follows_the_weights(weights):
-    before = fingerprint("net:base-v4"), fingerprint("net+pimc")
-    write_net(weights / "base-v4-classic-3.safetensors", seed=1)
-    assert fingerprint("net:base-v4") != before[0]
+    before = fingerprint(BASE), fingerprint("net+pimc")
+    write_net(weights / f"{networks.BASE}-classic-3.safetensors", seed=1)
+    assert fingerprint(BASE) != before[0]
     assert fingerprint("net+pimc") == fingerprint("net+pimc:worlds=20") != fingerprint("pimc")
 
 
@@ -128,10 +132,52 @@ def test_worlds_are_drawn_as_often_as_a_belief_explains_them():
 
     plain = held(PimcAgent(CLASSIC, worlds=2))
     odds = plain / (1 - plain) * 9
-    in_two_steps = NetPimcAgent(CLASSIC, 2, NetAgent(PolicyNet(16, 1), "net"), score_difference)
+    net = NetAgent(PolicyNet(16, 1), "net")
+    in_two_steps = NetPimcAgent(CLASSIC, 2, net, net, score_difference)
     in_two_steps._belief = bids_with_the_ace
     for agent in (PimcAgent(CLASSIC, worlds=2, belief=bids_with_the_ace), in_two_steps):
         assert held(agent) == pytest.approx(odds / (1 + odds), abs=0.04)
+
+
+@pytest.mark.parametrize(("decisions", "all_worlds"), [(4, 64), (18, 8)])  # the auction; a card
+def test_an_adviser_counts_as_some_more_worlds(decisions, all_worlds):
+    env = te.VectorEnv("thousand", 1, CLASSIC, seed=5, episode="deal")
+    env.reset(options={"table": {"score": [300, 300, 300]}})
+    for _ in range(decisions):
+        env.step(make_agent("greedy", CLASSIC).act(env.views, env.action_mask, None))
+    view, mask = env.views[0], env.action_mask[0]
+    agent = NetPimcAgent(CLASSIC, 2, Says({}), said := Says({}), score_difference)
+    agent._belief = None
+    actions, plain = agent.values(view, mask, seed=3)
+    plain = plain.mean(1)  # the same as without a network, but that differences are smaller
+    spread = (plain - plain.mean()) * (all_worlds + WEIGHT) / all_worlds
+    assert len(actions) > 1 and spread.any()
+    said.logits_of = {int(actions[0]): 2.0, int(actions[1]): -1e9}
+    expected = np.zeros(len(actions))
+    expected[1], expected[2:] = FLOOR, -2.0 * LOGIT
+    found = agent.values(view, mask, seed=3)[1].mean(1)
+    shares = np.array([all_worlds, WEIGHT]) / (all_worlds + WEIGHT)
+    wanted = shares @ [spread, expected - expected.mean()]
+    assert found - found.mean() == pytest.approx(wanted, abs=1e-6)
+
+
+class Says(NetAgent):
+    """A network of some logits, the others being 0."""
+
+    def __init__(self, logits_of):
+        super().__init__(PolicyNet(16, 1), "says")
+        self.logits_of = logits_of
+
+    def logits(self, views, masks, rng):
+        found = torch.zeros(masks.shape)
+        for action, logit in self.logits_of.items():
+            found[:, action] = logit
+        return found.masked_fill(~torch.from_numpy(masks), -torch.inf)
+
+
+def test_the_adviser_is_understood_as_it_was_fitted():
+    assert pytest.approx(TEMPERATURE * EQUITY_UNIT) == LOGIT
+    assert pytest.approx(-FITTED_FLOOR * EQUITY_UNIT) == FLOOR
 
 
 def test_a_bidder_leaves_chance_to_its_card_player_row_by_row(tmp_path):
@@ -166,6 +212,6 @@ def test_what_ships_is_the_policy_alone_and_plays_the_same(tmp_path):
 @pytest.mark.parametrize("rules", ["classic", "online"])
 def test_the_strongest_network_is_what_its_shipped_config_makes(rules):
     path = networks.shipped(networks.BASE, te.rules("thousand", rules))
-    config, (_, metadata) = load_distil_config(f"{rules}-match"), load_tensors(path)
+    config, (_, metadata) = load_distil_config(f"{rules}-belief"), load_tensors(path)
     assert metadata["config"] == config.as_dict() and config.rules == rules
     assert metadata["decisions"] == config.chunks * config.chunk

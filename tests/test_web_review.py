@@ -125,7 +125,7 @@ def decisions(found):
     return {step: frame["done"] for step, frame in found.items()}
 
 
-@pytest.mark.parametrize("judge", ["greedy", "net:base-v4", "dark-always"])
+@pytest.mark.parametrize("judge", ["greedy", "net:base-v5", "dark-always"])
 def test_an_agent_that_values_nothing_says_what_it_would_do_and_the_search_what_that_brings(
     client, record, by_search, judge
 ):
@@ -172,7 +172,7 @@ def test_each_judge_has_decisions_of_its_own(client, record):
 @pytest.mark.parametrize(
     ("judge", "rules_of", "reason"),
     [
-        ("net:base-v4", "pagat", "no network"),
+        ("net:base-v5", "pagat", "no network"),
         ("net+pimc:worlds=20", "pagat", "no network"),
         ("net:nobody", "online", "no network"),
         ("wise", "online", "not offered"),

@@ -278,5 +278,5 @@ def test_an_agent_that_is_none_is_refused_in_one_language_with_the_command_that_
     with pytest.raises(AgentError) as refused:
         check_spec("wise")
     said = say(f"me: {refused.value}", language)
-    assert "thousand serve --agent SPEC" in said and "net:base-v4" in said
+    assert "thousand serve --agent SPEC" in said and "net:base-v5" in said
     assert ("is not offered" in said) == (language == "en")

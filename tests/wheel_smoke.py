@@ -31,7 +31,7 @@ for package in (te.thousand, te.king, te.bochki):  # what `thousand rules --text
     assert page.is_file() and page.with_suffix(".ru.md").is_file(), page
 
 weights = Path(find_spec("thousand_agents").origin).parent / "models" / "weights"
-assert {"base-v4-classic-3", "base-v4-online-3", "equity-classic-3"} <= {
+assert {"base-v5-classic-3", "base-v5-online-3", "equity-classic-3"} <= {
     path.stem for path in weights.iterdir()
 }
 

@@ -19,7 +19,7 @@ from thousand_agents.games import (
     Kind,
     mean_of,
 )
-from thousand_agents.networks import BELIEVED, shipped
+from thousand_agents.networks import BASE, BELIEVED, shipped
 from thousand_agents.networks import FORMS as NETWORK_FORMS
 from thousand_agents.styles import STYLES, style_agent
 from thousand_env.games.thousand import RuleSet
@@ -41,10 +41,10 @@ def _pimc(rules: RuleSet, worlds: int, trust: float) -> Agent:
 
 
 def _net_pimc(rules: RuleSet, worlds: int) -> Agent:
-    path = shipped(BELIEVED, rules)
-    from thousand_agents.models.policy_belief import net_pimc
+    shipped(BELIEVED, rules)  # torch takes a second: not to say that there is none
+    from thousand_agents.models.net_search import net_pimc
 
-    return net_pimc(path, rules, worlds)
+    return net_pimc(rules, worlds, BELIEVED, BASE)
 
 
 AGENTS: Final[Mapping[str, Kind]] = {

@@ -53,7 +53,7 @@ class PimcAgent(SearchAgent):
     what they did.  The same view and the same draw of ``rng`` give the same action.
     """
 
-    _memory = ("_work", "_rooms", "_views")
+    _memory: tuple[str, ...] = ("_work", "_rooms", "_views")
 
     def __init__(
         self,
