@@ -139,9 +139,14 @@ def test_whole_match_and_no_frame_tells_a_hidden_card(client):
 
 def test_packs_that_are_dealt_again_by_themselves_are_never_shown(client):
     rules = {"preset": "classic", "redeal_weak_hand": [20, "mandatory"]}
-    frames, record = played(client, 2, rules=rules)
-    assert any(not deal["actions"] for deal in record["deals"])
-    assert leaks(frames, record, 0) == []
+    again = False
+    for seed in range(2, 8):  # a table's cards are drawn by chance: few matches have no such pack
+        frames, record = played(client, seed, rules=rules)
+        assert leaks(frames, record, 0) == []
+        again = again or any(not deal["actions"] for deal in record["deals"])
+        if again:
+            break
+    assert again
 
 
 def test_cards_lie_face_down_before_the_dark_is_decided(client):

@@ -307,12 +307,12 @@ def test_a_slow_agent_is_replaced_and_holds_up_no_other_table(client, sleeper):
                 if waiting.state["result"]:
                     waiting.go_on()
                 elif waiting.state["legal"]:
-                    waiting.send(
-                        "act",
-                        action=first_choice(waiting.state["legal"]),
-                        turn=waiting.state["turn"],
+                    turn = waiting.state["turn"]
+                    waiting.send("act", action=first_choice(waiting.state["legal"]), turn=turn)
+                    # Not the same question again, answered until there are too many messages.
+                    waiting.wait(
+                        lambda frame, turn=turn: frame["type"] == "state" and frame["turn"] > turn
                     )
-                    waiting.wait(lambda frame: frame["type"] == "state")
                 while (
                     not waiting.state["legal"] and not waiting.state["result"] and len(missed) < 3
                 ):
