@@ -135,7 +135,7 @@ bench: setup-bench ## speed, beside OpenSpiel and PettingZoo
 	$(BIN)/thousand bench speed
 
 # Stopped, it goes on; of a step that is done only the fit is done again.
-distil: setup ## train net:base-v4 and from there net:base-v5 again, step by step: four hours on two cores
+distil: setup ## train net:base-v4 and from there net:base-v5 again, step by step: some four hours on two cores
 	for config in classic classic-match online-match classic-belief online-belief; do $(BIN)/python -m thousand_training.distil $$config || exit; done
 
 # A folder with other agents' results is refused, so it starts anew.

@@ -29,8 +29,8 @@ class NetPimcAgent(PimcAgent):
 
     A policy takes longer to ask than the greedy player: he weighs many worlds, and the policy those
     that his opinion leaves, by how much its own differs (importance resampling in two steps).  The
-    ``adviser``, distilled for the match, counts as some more worlds.  Nothing is solved: that adds
-    nothing to what is played out.
+    ``adviser``, distilled for the match, counts as some more worlds.  Nothing is solved: nothing
+    that was measured is won by it.
     """
 
     _memory = (*PimcAgent._memory, "_opinion")

@@ -34,7 +34,9 @@ class Muon(torch.optim.Optimizer):
 
     def _step(self, weights: Tensor, gradient: Tensor, rate: float, decay: float) -> None:
         state = self.state[weights]
-        momentum = state.setdefault("momentum", torch.zeros_like(weights))
+        if not state:
+            state["momentum"] = torch.zeros_like(weights)
+        momentum = state["momentum"]
         momentum.lerp_(gradient, 1 - MOMENTUM)
         ahead = gradient.lerp(momentum, MOMENTUM)  # Nesterov's
         scale = AS_ADAMW * max(weights.shape) ** 0.5
