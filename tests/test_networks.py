@@ -16,10 +16,10 @@ from thousand_env.games.thousand.cards import parse_card
 torch = pytest.importorskip("torch")
 
 from thousand_agents.models.net import POLICY_PREFIX, NetAgent, PolicyNet, policy_metadata  # noqa: E402 - torch is an extra
-from thousand_agents.models.net_search import FLOOR, LOGIT, WEIGHT, NetPimcAgent  # noqa: E402
+from thousand_agents.models.net_search import GAP, LOGIT, WEIGHT, NetPimcAgent  # noqa: E402
+from thousand_agents.models.playouts import PlayOuts  # noqa: E402
 from thousand_agents.models.tensors import ModelError, load_tensors, save_tensors  # noqa: E402 - torch is an extra
 from thousand_training.distil.config import load_distil_config  # noqa: E402
-from thousand_training.distil.fit import FLOOR as FITTED_FLOOR  # noqa: E402
 from thousand_training.games import EQUITY_UNIT  # noqa: E402
 from thousand_training.rollout import TEMPERATURE  # noqa: E402
 from thousand_training.ship import ship  # noqa: E402
@@ -39,7 +39,7 @@ def write_net(path, seed=0, **more):
 def weights(tmp_path, monkeypatch):
     """A folder of networks in place of the package's."""
     monkeypatch.setattr(networks, "WEIGHTS", tmp_path)
-    for name in ("base-v2", networks.BASE):  # what `net+pimc` weighs worlds by, and the strongest
+    for name in (networks.BELIEVED, networks.BASE):
         write_net(tmp_path / f"{name}-classic-3.safetensors")
     return tmp_path
 
@@ -58,7 +58,8 @@ def test_a_network_of_the_package_is_named_by_its_spec_and_found_by_the_rules(we
     actions = agent.act(views, masks, np.random.default_rng(0))
     assert agent.name == BASE and masks[np.arange(len(views)), actions].all()
     with pytest.raises(
-        AgentError, match=r"for online, 3 players; there are: base-v2-classic-3, base"
+        AgentError,
+        match=f"for online, 3 players; there are: {networks.BELIEVED}-classic-3, base",
     ):
         make_agent(BASE, te.rules("thousand", "online"))
     with pytest.raises(AgentError, match="no network 'best'"):
@@ -139,26 +140,82 @@ def test_worlds_are_drawn_as_often_as_a_belief_explains_them():
         assert held(agent) == pytest.approx(odds / (1 + odds), abs=0.04)
 
 
-@pytest.mark.parametrize(("decisions", "all_worlds"), [(4, 64), (18, 8)])  # the auction; a card
-def test_an_adviser_counts_as_some_more_worlds(decisions, all_worlds):
+def a_decision(decisions, score=300):
+    """What the player to move sees, and may do, after so many decisions of greedy players."""
     env = te.VectorEnv("thousand", 1, CLASSIC, seed=5, episode="deal")
-    env.reset(options={"table": {"score": [300, 300, 300]}})
+    env.reset(options={"table": {"score": [score] * 3}})
     for _ in range(decisions):
         env.step(make_agent("greedy", CLASSIC).act(env.views, env.action_mask, None))
-    view, mask = env.views[0], env.action_mask[0]
-    agent = NetPimcAgent(CLASSIC, 2, Says({}), said := Says({}), score_difference)
-    agent._belief = None
-    actions, plain = agent.values(view, mask, seed=3)
+    return env.views[0], env.action_mask[0]
+
+
+def told(logits_of, worlds=4):
+    """A search player whose network says so, but plays the rest of a deal by logits that are all alike."""
+    agent = NetPimcAgent(CLASSIC, worlds, Says({}), Says({}), score_difference)
+    agent._belief, agent._adviser = None, Says(logits_of)
+    return agent
+
+
+@pytest.mark.parametrize("decisions", [5, 18])  # before the play; a card
+def test_an_opinion_counts_as_some_more_worlds(decisions):
+    view, mask = a_decision(decisions)
+    actions, plain = told({}).values(view, mask, seed=3)
     plain = plain.mean(1)  # the same as without a network, but that differences are smaller
-    spread = (plain - plain.mean()) * (all_worlds + WEIGHT) / all_worlds
+    spread = (plain - plain.mean()) * (4 + WEIGHT) / 4
     assert len(actions) > 1 and spread.any()
-    said.logits_of = {int(actions[0]): 2.0, int(actions[1]): -1e9}
     expected = np.zeros(len(actions))
-    expected[1], expected[2:] = FLOOR, -2.0 * LOGIT
-    found = agent.values(view, mask, seed=3)[1].mean(1)
-    shares = np.array([all_worlds, WEIGHT]) / (all_worlds + WEIGHT)
-    wanted = shares @ [spread, expected - expected.mean()]
+    expected[0] = LOGIT
+    found = told({int(actions[0]): 1.0}).values(view, mask, seed=3)[1].mean(1)
+    wanted = np.array([4, WEIGHT]) / (4 + WEIGHT) @ [spread, expected - expected.mean()]
     assert found - found.mean() == pytest.approx(wanted, abs=1e-6)
+
+
+@pytest.mark.parametrize("decisions", [4, 18])
+def test_what_the_network_puts_far_behind_is_not_looked_at(decisions):
+    view, mask = a_decision(decisions)
+    choice = int(np.flatnonzero(mask)[-1])  # a bid that the search player would not look at
+    near, far = (told({choice: by * GAP / LOGIT}).values(view, mask, 3)[0] for by in (0.9, 1.1))
+    assert len(near) > 1 and choice in near and far.tolist() == [choice]
+    everything = told({choice: 1.1 * GAP / LOGIT}).act(view[None], mask[None], np.random)
+    assert everything.tolist() == [choice]
+
+
+def test_worlds_drawn_more_than_once_are_valued_alike():
+    view, mask = a_decision(18)
+    agent = told({})
+    actions, worlds = agent._candidates(view, mask), agent._sample(view, 3, seed=1)
+    each = [agent._look(view, worlds[[k]], actions) for k in range(3)]
+    again = [1, 0, 1, 2, 1]
+    found = agent._look(view, worlds[again], actions)
+    gaps = [(values - values[0])[:, 0] for values in each]
+    assert len(worlds) == len(np.unique(worlds["dealt"], axis=0)) and np.ptp(gaps) > 0
+    assert found - found[0] == pytest.approx(np.array(gaps)[again].T)
+
+
+def test_play_outs_end_as_the_environment_does_with_the_same_policy():
+    torch.manual_seed(3)
+    net = NetAgent(PolicyNet(16, 1), "net")
+    env = te.VectorEnv("thousand", 60, CLASSIC, seed=4, episode="deal")
+    env.reset(options={"table": {"score": [300, 500, 800]}})
+    for k in range(9):
+        env.step(env.sample(k))
+    worlds, masks = env.state.copy(), env.action_mask.copy()
+    ends = [PlayOuts(CLASSIC, net).ends(worlds[[k]], np.flatnonzero(masks[k])) for k in range(60)]
+    by_rank = [np.flatnonzero(mask) for mask in masks]
+    for rank in range(max(map(len, by_rank))):
+        rows = [k for k in range(60) if rank < len(by_rank[k])]
+        env.state = worlds
+        actions = masks.argmax(1)
+        actions[rows] = [by_rank[k][rank] for k in rows]
+        waiting = np.ones(60, np.bool_)
+        while waiting.any():
+            env.step(actions)
+            for k in np.flatnonzero(waiting & (env.terminated | env.truncated)):
+                waiting[k] = False
+                if k in rows:
+                    for field in ("score", "bolts", "winner"):
+                        assert (ends[k][rank][field] == env.finals[k][field]).all()
+            actions = net.act(env.views, env.action_mask, None)
 
 
 class Says(NetAgent):
@@ -177,7 +234,6 @@ class Says(NetAgent):
 
 def test_the_adviser_is_understood_as_it_was_fitted():
     assert pytest.approx(TEMPERATURE * EQUITY_UNIT) == LOGIT
-    assert pytest.approx(-FITTED_FLOOR * EQUITY_UNIT) == FLOOR
 
 
 def test_a_bidder_leaves_chance_to_its_card_player_row_by_row(tmp_path):

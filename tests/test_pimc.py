@@ -11,7 +11,7 @@ from thousand_agents.pimc import PimcAgent
 from thousand_agents.pimc.belief import GreedyBelief, likelihoods, resample
 from thousand_agents.pimc.equity import WIN, score_difference
 from thousand_agents.pimc.outcomes import finish_kernel
-from thousand_agents.pimc.race import race
+from thousand_agents.pimc.race import LEAST, race
 from thousand_agents.worlds import sample_worlds
 from thousand_env.games.thousand.actions import PLAY, action_text, parse_action
 from thousand_env.games.thousand.cards import mask_text
@@ -211,6 +211,13 @@ def test_of_equal_actions_a_race_takes_the_first_and_drops_the_others_early():
     look, asked = looked_at(values)
     assert race(3, 400, look) == 1
     assert sum(asked) <= values.size / 8
+
+
+@pytest.mark.parametrize("samples", [2, 9, 20, 400])
+def test_a_race_asks_for_as_many_samples_at_once_as_it_takes_to_drop_one(samples):
+    look, asked = looked_at(np.random.default_rng(3).normal(size=(5, samples)))
+    race(5, samples, look)
+    assert asked[0] >= 5 * min(samples, LEAST)
 
 
 @pytest.mark.parametrize("samples", [1, 2, 7, 20])

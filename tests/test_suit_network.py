@@ -74,6 +74,15 @@ def test_every_number_of_the_observation_is_looked_at(form):
     assert (rows.grad.abs().sum(0) > 0).all()
 
 
+def test_a_block_is_one_layer_over_the_own_tower_and_the_mean_and_maximum_of_all():
+    block, towers = net_of("blocks").body.blocks[0], torch.rand(7, 4, 16)
+    own = block.norm(towers)
+    for suit in range(4):
+        heard = torch.cat([own[:, suit], own.mean(1), own.max(1).values], 1)
+        wanted = towers[:, suit] + block.out(torch.relu(block.hidden(heard)))
+        assert torch.allclose(block(towers)[:, suit], wanted, atol=1e-4)
+
+
 def test_blocks_look_at_the_advice():
     net, row = net_of("blocks"), torch.rand(1, OBSERVATION_SIZE)
     rows = row.expand(NUM_ACTIONS, -1)

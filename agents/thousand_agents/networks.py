@@ -23,7 +23,7 @@ NAME: Final = re.compile(r"[A-Za-z0-9._-]{1,80}")
 MOST_NESTED: Final = 8  # bidders in bidders
 WEIGHTS: Final = Path(__file__).parent / "models" / "weights"
 BASE: Final = "base-v5"  # the strongest
-BELIEVED: Final = "base-v2"  # the one that `net+pimc` weighs worlds by: measured with this one
+BELIEVED: Final = "base-v3"  # the one that `net+pimc` weighs worlds by: measured with this one
 OWN: Final = f"a path that ends in {FILE}"  # where no network comes with the package
 FORMS: Final = (
     f"{SHIPPED}{BASE}, or a path that ends in {FILE}; a network's bids with another's card play: "

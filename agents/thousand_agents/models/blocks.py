@@ -20,15 +20,17 @@ class Block(nn.Module):
 
     def __init__(self, width: int) -> None:
         super().__init__()
-        self.norm = nn.LayerNorm(width)
+        self.width, self.norm = width, nn.LayerNorm(width)
         self.hidden, self.out = nn.Linear(3 * width, WIDER * width), nn.Linear(WIDER * width, width)
 
     def forward(self, towers: Tensor) -> Tensor:
         """One step on."""
         own = self.norm(towers)
-        mean, most = own.mean(1, keepdim=True), own.amax(1, keepdim=True)
-        heard = torch.cat([own, mean.expand_as(own), most.expand_as(own)], 2)
-        return towers + self.out(torch.relu(self.hidden(heard)))
+        of_own, of_heard = self.hidden.weight.split([self.width, 2 * self.width], 1)
+        heard = torch.cat([own.mean(1, keepdim=True), own.amax(1, keepdim=True)], 2)
+        # What all towers hear is the same, and multiplied once.
+        heard = nn.functional.linear(heard, of_heard, self.hidden.bias)
+        return towers + self.out(torch.relu(nn.functional.linear(own, of_own) + heard))
 
 
 class SuitBlocks(nn.Module):

@@ -73,9 +73,12 @@ class PimcAgent(SearchAgent):
     def _allocate(self) -> None:
         self._work, self._rooms, self._views = new_work(), new_states(2), new_views(1)
 
-    def _draw(self, view: Any, mask: Any, seed: int) -> Any:
+    def _wanted(self, view: Any) -> tuple[int, int]:
         """Worlds (R, K): R to play out for each of K samples, the first of them to solve in play."""
-        each, count = (LATE, self._worlds) if view["phase"] == PLAY else (1, EARLY * self._worlds)
+        return (LATE, self._worlds) if view["phase"] == PLAY else (1, EARLY * self._worlds)
+
+    def _draw(self, view: Any, mask: Any, seed: int) -> Any:
+        each, count = self._wanted(view)
         worlds = self._sample(view, each * count, seed)
         legal = np.zeros((1, NUM_ACTIONS), np.bool_)
         write_mask(worlds[0], legal, 0)

@@ -21,7 +21,7 @@ def race(actions: int, samples: int, look: Callable[[Any, int, int], Any]) -> in
     rows, values = np.arange(actions), np.empty((actions, 0))
     for share in ROUNDS:
         first, stop = values.shape[1], samples // share
-        if stop <= first:
+        if stop <= first or (stop < LEAST and stop < samples):
             continue
         values = np.concatenate([values, look(rows, first, stop)], axis=1)
         if stop >= LEAST:
