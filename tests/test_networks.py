@@ -11,6 +11,7 @@ from thousand_agents.base import AgentError, fingerprint, make_agent
 from thousand_agents.models.policy_belief import DOUBT, PolicyBelief
 from thousand_agents.pimc import PimcAgent
 from thousand_agents.pimc.equity import score_difference
+from thousand_env.errors import ThousandError
 from thousand_env.games.thousand.cards import parse_card
 
 torch = pytest.importorskip("torch")
@@ -57,6 +58,7 @@ def test_a_network_of_the_package_is_named_by_its_spec_and_found_by_the_rules(we
     views, masks = some_views()
     actions = agent.act(views, masks, np.random.default_rng(0))
     assert agent.name == BASE and masks[np.arange(len(views)), actions].all()
+    assert (agent.act(views, masks.astype(np.int8), None) == actions).all()
     with pytest.raises(
         AgentError,
         match=f"for online, 3 players; there are: {networks.BELIEVED}-classic-3, base",
@@ -178,6 +180,32 @@ def test_what_the_network_puts_far_behind_is_not_looked_at(decisions):
     assert len(near) > 1 and choice in near and far.tolist() == [choice]
     everything = told({choice: 1.1 * GAP / LOGIT}).act(view[None], mask[None], np.random)
     assert everything.tolist() == [choice]
+
+
+@pytest.mark.parametrize("decisions", [5, 18])
+def test_where_the_opinion_is_clear_a_foreign_view_or_mask_is_refused_all_the_same(decisions):
+    view, mask = a_decision(decisions)
+    choice = int(np.flatnonzero(mask)[-1])
+    agent, rng = told({choice: 99.0}), np.random.default_rng(0)
+    other = view.copy()
+    other["to_move"] = (view["to_move"] + 1) % 3
+    for wrong, theirs in ((other, mask), (view, np.ones_like(mask)), (view, np.zeros_like(mask))):
+        with pytest.raises(ThousandError):
+            agent.act(wrong[None], theirs[None], rng)
+    assert agent.act(view[None], mask[None], rng).tolist() == [choice]
+
+
+def test_a_network_that_plays_out_does_so_in_one_thread_and_leaves_torch_as_it_was():
+    view, mask = a_decision(18)
+    agent, before, seen = told({}), torch.get_num_threads(), []
+    told_by = agent._adviser.logits
+    agent._adviser.logits = lambda *a: (seen.append(torch.get_num_threads()), told_by(*a))[1]
+    torch.set_num_threads(2)
+    try:
+        agent.act(view[None], mask[None], np.random.default_rng(0))
+        assert seen == [1] and torch.get_num_threads() == 2
+    finally:
+        torch.set_num_threads(before)
 
 
 def test_worlds_drawn_more_than_once_are_valued_alike():

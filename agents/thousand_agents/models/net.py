@@ -220,6 +220,6 @@ class NetAgent:
     @torch.inference_mode()
     def logits(self, views: Any, masks: Any, rng: np.random.Generator) -> Tensor:
         """What the network says of each action (N, A)."""
-        masks = np.asarray(masks)
+        masks = np.asarray(masks, np.bool_)
         advice = self.adviser and torch.from_numpy(self.adviser.act(views, masks, rng))
         return self.net(torch.from_numpy(te.encode(views)), torch.from_numpy(masks), advice)

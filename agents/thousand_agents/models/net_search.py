@@ -4,12 +4,13 @@ from typing import Any, Final
 
 import numpy as np
 
+from thousand_agents.executors.threads import one_torch_thread
 from thousand_agents.models.equity import EquityModel, shipped_name
 from thousand_agents.models.net import NetAgent
 from thousand_agents.models.playouts import PlayOuts
 from thousand_agents.models.policy_belief import PolicyBelief
 from thousand_agents.networks import shipped
-from thousand_agents.pimc.agent import CANDIDATES, PimcAgent
+from thousand_agents.pimc.agent import CANDIDATES, PimcAgent, check_view
 from thousand_agents.pimc.belief import GreedyBelief, likelihoods, resample
 from thousand_agents.pimc.equity import Equity
 from thousand_agents.worlds import sample_worlds
@@ -44,6 +45,11 @@ class NetPimcAgent(PimcAgent):
         self._greedy_belief, self._adviser = GreedyBelief(rules, TRUST), adviser
         self._playouts = PlayOuts(rules, adviser)
 
+    def act(self, views: Any, masks: Any, rng: Any) -> Any:
+        """One action for each view; see ``SearchAgent``."""
+        with one_torch_thread():  # batches are small and many: more threads wait for each other
+            return super().act(views, masks, rng)
+
     def _allocate(self) -> None:
         super()._allocate()
         self._opinion = np.zeros(0)
@@ -52,6 +58,7 @@ class NetPimcAgent(PimcAgent):
         some = super()._candidates(view, mask)
         if len(some) == 1:
             return some
+        check_view(view, mask, sample_worlds(view, self._rules, 1, seed=0)[0])
         said = self._adviser.logits(view[None], mask[None], np.random.default_rng(0))[0].numpy()
         self._opinion = (said - said.max()) * LOGIT
         actions = np.union1d(some, said.argmax())

@@ -80,9 +80,7 @@ class PimcAgent(SearchAgent):
     def _draw(self, view: Any, mask: Any, seed: int) -> Any:
         each, count = self._wanted(view)
         worlds = self._sample(view, each * count, seed)
-        legal = np.zeros((1, NUM_ACTIONS), np.bool_)
-        write_mask(worlds[0], legal, 0)
-        check_mover(view, mask, legal[0])
+        check_view(view, mask, worlds[0])
         return worlds.reshape(each, count)
 
     def _look(self, view: Any, worlds: Any, actions: Any) -> Any:
@@ -146,3 +144,13 @@ class PimcAgent(SearchAgent):
         ends = new_states(totals.size)
         finish_kernel(self._compiled, worlds, actions, totals, ends)
         return self._worth(ends, view).reshape(totals.shape)
+
+
+def check_view(view: Any, mask: Any, world: Any) -> None:
+    """Is it a view of the player to move, and a mask of what is legal for him in a world that fits it?
+
+    Raises: AgentError if not.
+    """
+    legal = np.zeros((1, NUM_ACTIONS), np.bool_)
+    write_mask(world, legal, 0)
+    check_mover(view, mask, legal[0])

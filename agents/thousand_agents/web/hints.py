@@ -14,7 +14,7 @@ from thousand_agents.pimc.equity import Equity, score_difference
 from thousand_agents.web.jobs import Decision
 from thousand_env.games.thousand import RuleSet, parse_action
 
-SEARCHERS: Final = ("pimc", "net+pimc")  # agents that value actions by themselves
+VALUES: Final = "pimc"  # the agent that values actions by itself, as the judge does
 SEARCHER: Final = f"pimc:worlds={DEFAULT_WORLDS}"  # values them for all others
 WIN, POINTS = "win", "points"  # what a value counts: chances to win the match, or points
 
@@ -56,8 +56,8 @@ class _Judge(Adviser):
 
 
 def searches(spec: str) -> bool:
-    """Does this agent value actions by itself, in worlds that it samples?"""
-    return spec.partition(":")[0] in SEARCHERS
+    """Does this agent value actions as the judge does, in worlds that it samples?"""
+    return spec.partition(":")[0] == VALUES
 
 
 def make_hint(job: HintJob) -> dict[str, Any]:
