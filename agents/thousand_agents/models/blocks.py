@@ -20,13 +20,13 @@ class Block(nn.Module):
 
     def __init__(self, width: int) -> None:
         super().__init__()
-        self.width, self.norm = width, nn.LayerNorm(width)
+        self.norm = nn.LayerNorm(width)
         self.hidden, self.out = nn.Linear(3 * width, WIDER * width), nn.Linear(WIDER * width, width)
 
     def forward(self, towers: Tensor) -> Tensor:
         """One step on."""
         own = self.norm(towers)
-        of_own, of_heard = self.hidden.weight.split([self.width, 2 * self.width], 1)
+        of_own, of_heard = self.hidden.weight.tensor_split([own.shape[2]], 1)
         heard = torch.cat([own.mean(1, keepdim=True), own.amax(1, keepdim=True)], 2)
         # What all towers hear is the same, and multiplied once.
         heard = nn.functional.linear(heard, of_heard, self.hidden.bias)

@@ -28,7 +28,7 @@ class PlayOuts:
         """The worlds (K,) at the deal's end after each of the actions (C,), as games (C * K,)."""
         count = len(actions) * len(worlds)
         ends, views = new_states(count), new_views(count)
-        ends[:] = np.tile(worlds, len(actions))
+        words(ends)[:] = np.tile(words(worlds), (len(actions), 1))
         masks, rows = np.zeros((count, NUM_ACTIONS), np.bool_), np.arange(count)
         chosen, left = np.repeat(actions, len(worlds)).astype(np.int64), count
         while left:
